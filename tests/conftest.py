@@ -14,7 +14,13 @@ import pytest
 from hypothesis import settings
 
 from xyzgrid_ext import parts
-from xyzgrid_ext.core.parts import absent_parts, core_parts, remember, terminal_parts, use
+from xyzgrid_ext.core.parts import (
+    absent_parts,
+    core_parts,
+    set_missing_parts,
+    set_parts,
+    terminal_parts,
+)
 
 # filelock asks at every audit event of Python, of which Django raises hundreds a test, whether a
 # fork is safe now; nothing takes a hook off again.
@@ -96,8 +102,8 @@ def _parts_put_back():
     """Leave the process the parts that it had: a test may use others, and so does the terminal."""
     before = core_parts(), absent_parts(), terminal_parts()
     yield
-    remember(())
-    use(*before)
+    set_missing_parts(())
+    set_parts(*before)
 
 
 @pytest.fixture(scope="session")

@@ -31,7 +31,7 @@ PUBLIC = {
         xyzgrid_ext.game.maps.stairs.StairsUp
         xyzgrid_ext.game.maps.stairs.StairsDown
         xyzgrid_ext.game.maps.stairs.StairsBoth
-        xyzgrid_ext.parts.dungeons.core.masks.turned
+        xyzgrid_ext.parts.dungeons.core.masks.rotations_of_row
     """,
     "The grid": """
         xyzgrid_ext.xyzgrid.get_xyzgrid
@@ -59,14 +59,14 @@ PUBLIC = {
         xyzgrid_ext.core.routes.Rules
         xyzgrid_ext.core.routes.Route
         xyzgrid_ext.core.routes.RouteStep
-        xyzgrid_ext.core.routes.nearest_by
-        xyzgrid_ext.core.routes.within
-        xyzgrid_ext.core.routes.unreachable
-        xyzgrid_ext.core.routes.traps
+        xyzgrid_ext.core.routes.nearest_rooms
+        xyzgrid_ext.core.routes.rooms_within
+        xyzgrid_ext.core.routes.unreachable_rooms
+        xyzgrid_ext.core.routes.trap_rooms
         xyzgrid_ext.core.routes.speedwalk
-        xyzgrid_ext.core.routes.everybody
-        xyzgrid_ext.core.routes.nobody
-        xyzgrid_ext.core.routes.world_graph
+        xyzgrid_ext.core.routes.allow_all
+        xyzgrid_ext.core.routes.allow_none
+        xyzgrid_ext.core.routes.build_world
     """,
     "Maps without a server": """
         xyzgrid_ext.core.coords.Coord
@@ -95,7 +95,7 @@ PUBLIC = {
         xyzgrid_ext.parts.dungeons.core.generate
         xyzgrid_ext.parts.dungeons.core.to_grid
         xyzgrid_ext.parts.proof.core.read_problem
-        xyzgrid_ext.parts.proof.core.problem_of
+        xyzgrid_ext.parts.proof.core.problem_from_grid
         xyzgrid_ext.parts.proof.core.prove
         xyzgrid_ext.parts.proof.core.measure
         xyzgrid_ext.parts.proof.core.Proof
@@ -108,9 +108,9 @@ PUBLIC = {
         xyzgrid_ext.parts.boards.core.board.press
         xyzgrid_ext.parts.boards.core.board.tick
         xyzgrid_ext.parts.boards.core.board.undo
-        xyzgrid_ext.parts.boards.core.board.replayed
+        xyzgrid_ext.parts.boards.core.board.play_replay
         xyzgrid_ext.parts.boards.core.board.read_replay
-        xyzgrid_ext.parts.boards.core.board.text_of
+        xyzgrid_ext.parts.boards.core.board.replay_text
         xyzgrid_ext.parts.boards.core.automaton.load
         xyzgrid_ext.parts.boards.core.automaton.automaton
         xyzgrid_ext.parts.boards.core.automaton.solve

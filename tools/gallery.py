@@ -18,10 +18,10 @@ from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
 from xyzgrid_ext.parts.dungeons.terminal import (
     Maker,
     dungeon_arguments,
+    dungeon_legend,
+    dungeon_picture,
     headline,
-    legend,
     pack_lines,
-    picture,
 )
 from xyzgrid_ext.parts.proof.core import Band, Metrics
 from xyzgrid_ext.terminal.files import complain
@@ -117,9 +117,9 @@ def _page(dungeon: Dungeon, catalogue: Catalogue, *, drawn: bool, is_told: bool)
     assert dungeon.certificate is not None  # it was proved
     assert not drawn or dungeon.rooms  # or the catalogue lacks something, which this reports
     return _Page(
-        f"{headline(dungeon)}\n\n{picture(dungeon)}" if drawn else "",
+        f"{headline(dungeon)}\n\n{dungeon_picture(dungeon)}" if drawn else "",
         tuple(wrapped(walkthrough_lines(dungeon, catalogue))) if is_told else (),
-        legend(dungeon) if drawn else "",
+        dungeon_legend(dungeon) if drawn else "",
         dungeon.certificate.metrics,
         _measured(dungeon, catalogue),
         tuple(sorted(set(dungeon.rules))),

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.mapdata import prototypes, rows
 from xyzgrid_ext.core.mapdata.faults import short_text
 from xyzgrid_ext.core.mapdata.kinds import ABSENT, REQUIRED, KeyRow, KeyTable, ValueKind
-from xyzgrid_ext.core.mapdata.schema import Schema, schema_of
+from xyzgrid_ext.core.mapdata.schema import Schema, json_schema
 from xyzgrid_ext.core.parts import core_parts_by_name
 from xyzgrid_ext.parts.contents import keys as contents
 from xyzgrid_ext.parts.dungeons import core_part as dungeons
@@ -30,7 +30,7 @@ _OF_PARTS = (
     ("options.dungeon", dungeons.DUNGEON_OPTION),
     ("dungeon", dungeons.DUNGEON),
     ("dungeon.parameters", dungeons.PARAMETERS),
-    ("contents", contents.ON_MAP),
+    ("contents", contents.MAP_KEYS),
     ("contents.wanders", contents.WANDERS),
     ("land", lands.LAND),
     ("a place of a land", lands.PLACE),
@@ -51,7 +51,7 @@ _SHARED: Mapping[str, ValueKind] = {
     "name": _OF_THING["key"],
     "needs": _OF_EXIT["needs"],
     "target": _OF_EXIT["to"],
-    "outside": prototypes.OUTSIDE,
+    "outside": prototypes.OTHER_MAP_PLACE,
     "seed": rows.SEED,
 }
 """Kinds of values that occur several times; the schema has each once, under $defs."""
@@ -70,7 +70,7 @@ class Described(NamedTuple):
 
 def table() -> list[Described]:
     """Return all keys of map data, in the order of the docs."""
-    own = prototypes.tables_with(core_parts_by_name())
+    own = prototypes.tables_for(core_parts_by_name())
     tables: list[tuple[str, tuple[KeyRow, ...]]] = [
         ("a map", _keys_of_map()),
         ("options", rows.OPTIONS_OF_MATRIX.all_rows),
@@ -94,7 +94,7 @@ def table() -> list[Described]:
 
 
 def _keys_of_map() -> tuple[KeyRow, ...]:
-    return (rows.NAME, *rows.kind_rows(), *rows.besides())
+    return (rows.NAME, *rows.map_kind_rows(), *rows.other_map_rows())
 
 
 def _default(row: KeyRow) -> str:
@@ -105,9 +105,9 @@ def _default(row: KeyRow) -> str:
 
 def schema() -> Schema:
     """Return the JSON schema of map data."""
-    whole = schema_of(KeyTable("a dict", _keys_of_map(), own=None))
-    one_of = [{"required": [kind.key]} for kind in rows.kind_rows()]
-    shared = {name: schema_of(kind) for name, kind in _SHARED.items()}
+    whole = json_schema(KeyTable("a dict", _keys_of_map(), own=None))
+    one_of = [{"required": [kind.key]} for kind in rows.map_kind_rows()]
+    shared = {name: json_schema(kind) for name, kind in _SHARED.items()}
     body = _by_reference(whole, shared)
     every = {name: _parts_by_reference(part, shared) for name, part in shared.items()}
     written = json.dumps([body, every])  # a kind that only parts have may occur nowhere
@@ -123,7 +123,7 @@ def schema() -> Schema:
 
 def catalogue_schema() -> Schema:
     """Return the JSON schema of a catalogue of dungeons; it cannot check names."""
-    return {"$schema": _DIALECT, "title": "CATALOGUE", "type": "array", "items": schema_of(ROW)}
+    return {"$schema": _DIALECT, "title": "CATALOGUE", "type": "array", "items": json_schema(ROW)}
 
 
 def _by_reference(part: Any, shared: Mapping[str, Schema]) -> Any:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from xyzgrid_ext.parts.proof.core import BANDS, Action, Band, Problem
 from xyzgrid_ext.parts.proof.core.metrics import connections
-from xyzgrid_ext.parts.proof.core.net import Net, number
+from xyzgrid_ext.parts.proof.core.net import Net, number_problem
 from xyzgrid_ext.parts.proof.core.problem import SMALL_KEY, Link, RoomId
 
 FAR = 3  # rooms from the entrance at which a small key is far
@@ -89,7 +89,7 @@ def _scaled(band: Band, rooms: int) -> Band:
 
 def designed(problem: Problem, solved: dict[str, bool], walk: tuple[Action, ...]) -> Measures:
     """Measure a proved dungeon; `walk` is one of its shortest walkthroughs."""
-    net = number(problem, solved)
+    net = number_problem(problem, solved)
     depths = _depths(problem)
     keys = [g for g in net.all_gifts if g.give.what == "smallkey"]
     wanted = [g for g in net.all_gifts if _is_key(g.give.what)]
@@ -230,7 +230,7 @@ def _had_without(net: Net, needs: int, locks: int) -> tuple[int, int]:
 
 def signature(problem: Problem, solved: dict[str, bool]) -> str:
     """Return a signature that is equal for mission graphs that differ only in names."""
-    net = number(problem, solved)
+    net = number_problem(problem, solved)
     kinds = [_kind(word) for word in net.words]
     edges: list[tuple[int, str, int]] = []
     labels = [

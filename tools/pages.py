@@ -145,7 +145,7 @@ def settings() -> str:
     """Return the page of all settings."""
     rows = [
         f"| `{row.name}` | {_cell(row.takes)} | `{row.default!r}` | {row.meaning} |"
-        for row in (*SETTINGS.values(), *parts.settings_of(parts.select_parts().parts))
+        for row in (*SETTINGS.values(), *parts.part_settings(parts.select_parts().parts))
     ]
     return _SETTINGS + "\n".join(rows) + "\n" + _SETTINGS_END
 

@@ -11,9 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.from_sheet import from_levels, grid_of_sheet
+from xyzgrid_ext.core.grid.from_sheet import from_levels, grid_from_sheet
 from xyzgrid_ext.core.grid.overrides import Overrides
-from xyzgrid_ext.core.sheet import read
+from xyzgrid_ext.core.sheet import read_drawing
 from xyzgrid_ext.core.sheet.legend import LEGEND
 from xyzgrid_ext.parts.formats.core import svg
 from xyzgrid_ext.parts.formats.core.whole import whole_maps
@@ -41,7 +41,7 @@ DRAWINGS: dict[str, list[list[str]]] = {
 def pictures() -> dict[Path, str]:
     """Return the file of each picture -> its text."""
     return {
-        FOLDER / f"{name}.svg": svg.beside(levels, *whole_maps([_grid(name, levels)]))
+        FOLDER / f"{name}.svg": svg.drawing_with_text(levels, *whole_maps([_grid(name, levels)]))
         for name, levels in DRAWINGS.items()
     }
 
@@ -50,5 +50,5 @@ def _grid(name: str, levels: Sequence[Sequence[str]]) -> Grid:
     texts = ["\n".join(["+", "", *(f"  {line}" for line in lines), "", "+"]) for lines in levels]
     if len(texts) > 1:
         return from_levels(name, texts, {}, {})[0]
-    drawn = read(texts[0], name, _TOWN)
-    return grid_of_sheet(drawn, {}, Overrides({}, parts=2))[0]
+    drawn = read_drawing(texts[0], name, _TOWN)
+    return grid_from_sheet(drawn, {}, Overrides({}, parts=2))[0]

@@ -41,7 +41,7 @@ class XYZGridCmdSet(CmdSet):
             playing.CmdHint,
             playing.CmdGiveUp,
             xyzgrid.CmdXYZGrid,
-            *moving.no_ways(),
+            *moving.no_way_commands(),
             *(command for part in game_parts() for command in part.commands),
         ):
             if not getattr(command, "gives_way", False) or own_commands.lack(command.key):

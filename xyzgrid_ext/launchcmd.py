@@ -68,7 +68,11 @@ def _ran(args: Sequence[str]) -> int:
         _fail("The game has no database yet.\n`evennia migrate` makes it.")
     contrib_names.connect()  # hooks of a game's rooms may ask for the grid while they are made
     try:
-        if has_tables and settings.value("XYZGRID_MAPS") is not None and not contrib_has_maps():
+        if (
+            has_tables
+            and settings.setting_value("XYZGRID_MAPS") is not None
+            and not contrib_has_maps()
+        ):
             get_grid()  # a fresh database needs no `add`
         return run(request)
     except GridError as error:

@@ -14,17 +14,17 @@ room_prototype = {
     "prototype_tags": ["xyzroom"],
     "key": "A room",
     "desc": "An empty room.",
-    **settings.value("XYZROOM_PROTOTYPE_OVERRIDE"),
+    **settings.setting_value("XYZROOM_PROTOTYPE_OVERRIDE"),
 }
 exit_prototype = {
     "prototype_key": "xyz_exit",
     "typeclass": paths.EXIT,
     "prototype_tags": ["xyzexit"],
     "desc": "An exit.",
-    **settings.value("XYZEXIT_PROTOTYPE_OVERRIDE"),
+    **settings.setting_value("XYZEXIT_PROTOTYPE_OVERRIDE"),
 }
 _of_parts = {name: path for part in chosen_parts().parts for name, path in part.prototypes.items()}
-_classes = {"xyz_thing": settings.of_game.BASE_OBJECT_TYPECLASS, **_of_parts}
+_classes = {"xyz_thing": settings.django_settings.BASE_OBJECT_TYPECLASS, **_of_parts}
 
 PROTOTYPE_LIST = [  # what Evennia reads
     room_prototype,

@@ -49,7 +49,7 @@ def grid_of(*references: str) -> Iterator[XYZGrid]:
 
     startup.connect()
     with suppress(_OverError), restored_on_failure() as touched:
-        home = ObjectDB.objects.get_id(settings.of_game.DEFAULT_HOME)
+        home = ObjectDB.objects.get_id(settings.django_settings.DEFAULT_HOME)
         home = home or create_object(settings.plain_classes()[0], key="Limbo", nohome=True)
         with override_settings(XYZGRID_MAPS=None, DEFAULT_HOME=home.dbref):
             grid = get_xyzgrid()

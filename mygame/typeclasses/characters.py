@@ -2,7 +2,7 @@
 
 from evennia.objects.objects import DefaultCharacter
 
-from xyzgrid_ext.game.text.messages import arrives
+from xyzgrid_ext.game.text.messages import arrival_text
 
 from .objects import ObjectParent
 
@@ -15,5 +15,5 @@ class Character(ObjectParent, DefaultCharacter):
     def announce_move_to(self, source_location, msg=None, mapping=None, move_type="move", **kwargs):
         """Tell those in the room who has come; Evennia's own text says "arrives to"."""
         if source_location and not msg:
-            msg = arrives()
+            msg = arrival_text()
         super().announce_move_to(source_location, msg, mapping, move_type, **kwargs)

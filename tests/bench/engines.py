@@ -19,10 +19,10 @@ class Ours:
     """The router of the game."""
 
     def __init__(self, graph: Any) -> None:
-        from xyzgrid_ext.core.routes import Router, Rules, everybody, world_graph
+        from xyzgrid_ext.core.routes import Router, Rules, allow_all, build_world
 
-        self.rules, self.name = Rules(everybody), "map"
-        self.router = Router(world_graph({self.name: graph.grid()}))
+        self.rules, self.name = Rules(allow_all), "map"
+        self.router = Router(build_world({self.name: graph.grid()}))
 
     def path(self, start: int, goal: int) -> Path:
         """The rooms of the route, whose exits are looked up as well."""

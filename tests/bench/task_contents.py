@@ -30,7 +30,7 @@ from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.startup import connect as connect_signals
 from xyzgrid_ext.game.world.current import current, get_grid
-from xyzgrid_ext.parts.contents.coming import keep_steps, worker
+from xyzgrid_ext.parts.contents.coming import fill_rooms_steps, worker
 from xyzgrid_ext.parts.contents.stock import stock_of
 from xyzgrid_ext.parts.tuning.server import calm_collector
 
@@ -98,7 +98,7 @@ def run(side: int, seconds: float, contents: bool) -> None:
         corner = [
             (live.room_at_xyz(x, y, "square")) for x in range(_CORNER) for y in range(_CORNER)
         ]
-        drain(keep_steps(live, corner, 0.0))
+        drain(fill_rooms_steps(live, corner, 0.0))
         heart.take()
         worker.start()
     looping = LoopingCall(step)

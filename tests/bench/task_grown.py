@@ -20,7 +20,7 @@ from grown import KEY, MODULE, World
 from measure import peak, report, resident
 from task_spawn import make_home
 
-from xyzgrid_ext.game.base.task import drain, silent
+from xyzgrid_ext.game.base.task import drain, ignore_progress
 from xyzgrid_ext.game.maps import loader
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.world import rereading
@@ -73,11 +73,11 @@ def _change(world: World) -> None:
     records = [{"reference": MODULE, "maps": [KEY]}]
 
     def change() -> None:
-        new = drain(rereading.renewed_steps(records, {}, live), silent).live
+        new = drain(rereading.renewed_steps(records, {}, live), ignore_progress).live
         new.succeed(live)
-        plan = drain(spawning.plan_steps(new, [KEY]), silent)
+        plan = drain(spawning.plan_steps(new, [KEY]), ignore_progress)
         assert (len(plan.changed_rooms), len(plan.changed_exits)) == (1, 0), str(plan)[:500]
-        drain(spawning.apply_steps(new, plan), silent)
+        drain(spawning.apply_steps(new, plan), ignore_progress)
 
     world.write(Path(), f"Bare walls, and {os.getpid()} scratched into one.")
     _timed("one room changed", change)

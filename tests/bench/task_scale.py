@@ -44,11 +44,11 @@ class Graph:
 
     def grid(self) -> Any:
         """The same as a Grid; its rooms have the same numbers."""
-        from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
+        from xyzgrid_ext.core.grid import LinkFlag, Way, assemble_grid
 
         room = np.arange(self.rooms)
         coords = [room % self.edge, room // self.edge % self.edge, room // self.edge**2]
-        return assemble(
+        return assemble_grid(
             "map",
             levels=self.edge,
             coords=np.stack(coords, axis=1),

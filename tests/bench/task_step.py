@@ -126,7 +126,7 @@ def calls(action: Callable[[], None]) -> int:
 
 def connect() -> StringTransport:
     """Let sessions send as a server's do, and the Server be as its plugin makes it."""
-    steps.hasten()
+    steps.keep_prepared_commands()
     link, wire = Link(), StringTransport()
     link.makeConnection(wire)
     evennia.EVENNIA_SERVER_SERVICE = types.SimpleNamespace(amp_protocol=link, running=False)

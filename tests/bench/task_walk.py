@@ -51,11 +51,11 @@ def run(kind: str, edge: int) -> None:
     make_home()
     grid.add(MODULE)
     grid.live.know_objects()
-    numbers.keep(grid.live)
+    numbers.store_numbers(grid.live)
     write_lock().acquire("bench")
-    lazy_rooms.prepare(grid.live)
+    lazy_rooms.prepare_prototypes(grid.live)
     start = grid.live.room_at_xyz(*world.start)
-    player = Player(lazy_rooms.ensure(grid.live, start), f"walker-{os.getpid()}")
+    player = Player(lazy_rooms.ensure_room(grid.live, start), f"walker-{os.getpid()}")
     calm_collector()
     gc.collect()
     gc.freeze()
@@ -126,7 +126,7 @@ class Player:
     def go(self, world: World) -> None:
         """Measure a `goto` on the reactor until the arrival, with a process for long work."""
         heart = Heartbeat(reactor)
-        elsewhere.start(1)
+        elsewhere.start_processes(1)
         elsewhere.in_process(int)  # its start is not the way's
         moved, began = list[float](), list[float]()
         cls = type(self.body)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.grid import Sheet, Way, assemble
+from xyzgrid_ext.core.grid import Sheet, Way, assemble_grid
 from xyzgrid_ext.parts import use_core_of
 
 ALWAYS = ("_parts", "_digits")
@@ -50,7 +50,7 @@ def grid_of(drawing, name="map", outside=None, **rest):
     ways = list(dict.fromkeys(way for _, way, _ in links))
     first_outside = len(links) - len(outside or {})
     marked = {symbol: Coord(x // 2, y // 2) for (x, y), symbol in cells.items() if symbol in "SE"}
-    return assemble(
+    return assemble_grid(
         name,
         levels=None,
         coords=np.array([(x, y, 0) for x, y in rooms], np.int32).reshape(-1, 3),

@@ -11,8 +11,8 @@ from xyzgrid_ext.core.findings import (
     RefusedError,
     Severity,
     errors_of,
+    finding_texts,
     is_refused,
-    texts_of,
 )
 from xyzgrid_ext.core.routes.explored import ExploredRooms
 
@@ -76,11 +76,11 @@ def test_strict_refuses_for_warnings_and_never_for_what_is_only_told():
 
 def test_of_many_findings_of_a_kind_the_first_are_shown():
     lines = [replace(WORD, line=number + 1) for number in range(200)]
-    texts = list(texts_of([FOWARD, *lines, FOWARD]))
+    texts = list(finding_texts([FOWARD, *lines, FOWARD]))
     assert len(texts) == 1 + 20 + 1 + 1
     assert texts[0] == texts[-1] == str(FOWARD)
     assert texts[-2] == "town: warning: and 180 more of this kind (tab)"
-    assert len(list(texts_of(lines[:21]))) == 21
+    assert len(list(finding_texts(lines[:21]))) == 21
 
 
 # --- errors by whom they are for

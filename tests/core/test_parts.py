@@ -13,7 +13,7 @@ import pytest
 from tools.arrows import GOTO, KERNEL, MOST_MODULES, ROOM, arrows, ceilings, modules_below
 from xyzgrid_ext import parts
 from xyzgrid_ext.__main__ import main
-from xyzgrid_ext.core.parts import CorePart, Part, core_parts, use
+from xyzgrid_ext.core.parts import CorePart, Part, core_parts, set_parts
 
 MANIFESTS = {name: part for name, ((part, _place), *_) in parts.installed_parts().items()}
 
@@ -163,7 +163,7 @@ def test_a_part_whose_rows_do_not_load_is_off_with_those_that_need_it(entries, p
     own.PART = Part("tides", "", core=path)
     own.OTHER = Part("boats", "", needs=("tides",), core="own_part:CORE")
     assert {"tides", "boats"} <= {part.name for part in parts.select_parts().parts}
-    assert {part.name for part in parts.core_of(None)}.isdisjoint({"tides", "boats"})
+    assert {part.name for part in parts.core_parts_of(None)}.isdisjoint({"tides", "boats"})
     off = parts.select_parts().off
     assert (off["boats"], "Error: " in off["tides"]) == ("it needs tides", True)
 
@@ -175,8 +175,8 @@ def test_core_has_the_parts_that_are_used_and_loads_them_when_it_asks():
         loaded.append(row)
         yield row
 
-    use(rows())
+    set_parts(rows())
     assert loaded == []
     assert core_parts() == core_parts() == (row,)
-    use(())
+    set_parts(())
     assert core_parts() == ()

@@ -39,9 +39,9 @@ def test_graphs_are_answered_as_costs_between_all_nodes_say():
         assert reach.distances(count, tails, heads, 0).tolist() == even[0].tolist()
         seen = reach.reachable(count, tails, heads, [0, count - 1])
         assert seen.tolist() == (reaches[0] | reaches[-1]).tolist()
-        strong = reach.parts(count, tails, heads, strong=True)
+        strong = reach.components(count, tails, heads, strong=True)
         assert strong.tolist() == firsts(reaches & reaches.T)
-        weak = reach.parts(count, tails, heads, strong=False)
+        weak = reach.components(count, tails, heads, strong=False)
         assert weak.tolist() == firsts(costs(count, *both, 1) < np.inf)
 
 
@@ -50,4 +50,4 @@ def test_many_links_between_two_nodes_are_links_and_a_graph_may_be_empty():
     assert reach.reachable(2, ends, ends + 1, [0]).all()
     nothing = np.zeros(0, dtype=np.int64)
     assert len(reach.reachable(0, nothing, nothing, [])) == 0
-    assert len(reach.parts(0, nothing, nothing, strong=True)) == 0
+    assert len(reach.components(0, nothing, nothing, strong=True)) == 0

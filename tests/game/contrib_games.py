@@ -92,7 +92,7 @@ def exit_of(xyz, key):
 
 def rows():
     """All that the database holds: objects, scripts, tags, attributes, and who has which."""
-    typeclass_paths.forget()
+    typeclass_paths.flush_objects()
     links = [
         model.objects
         for owner in (ObjectDB, ScriptDB)

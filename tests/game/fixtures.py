@@ -359,7 +359,7 @@ def run(limbo, capsys):
 def choose(settings, monkeypatch):
     """Return a function that chooses the parts of the game, with those that it installs."""
     from xyzgrid_ext import parts
-    from xyzgrid_ext.core.parts import use
+    from xyzgrid_ext.core.parts import set_parts
     from xyzgrid_ext.game import parts as of_game
     from xyzgrid_ext.game.on_demand import on_demand
 
@@ -374,7 +374,7 @@ def choose(settings, monkeypatch):
             on_demand,
         ):
             function.cache_clear()
-        use(of_game._core_parts(), of_game._absent_parts())
+        set_parts(of_game._core_parts(), of_game._absent_parts())
 
     def put(names, *new):
         there = installed() | {row.name: ((row, "of-tides 1.2"),) for row in new}

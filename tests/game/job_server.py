@@ -26,7 +26,7 @@ def ask(server, word, *names, asker=0):
     """Have something done; the job as it is then."""
     job = jobs.submit(word, names, asker)
     server.run()
-    return jobs.find(job.key)
+    return jobs.find_job(job.key)
 
 
 def names_of_rooms():

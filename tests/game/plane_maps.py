@@ -5,7 +5,7 @@ from evennia.contrib.grid.xyzgrid import xymap_legend
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import RefusedError, Severity
-from xyzgrid_ext.core.routes import Router, world_graph
+from xyzgrid_ext.core.routes import Router, build_world
 from xyzgrid_ext.game.maps.planes import load_plane
 
 
@@ -83,7 +83,7 @@ def exits(grid, x, y):
 
 def route(grid, start, goal):
     """The words of a speed-walk from room to room; None if there is no way."""
-    router = Router(world_graph({"map": grid}))
+    router = Router(build_world({"map": grid}))
     ends = (("map", grid.room_at(Coord(*xy))) for xy in (start, goal))
     found = router.find(*ends)
     return found and " ".join(router.way(step).token for step in found.steps)

@@ -53,11 +53,14 @@ def rows_of_classes():
     from xyzgrid_ext.game.base import settings
     from xyzgrid_ext.game.spawn import creation
 
-    take, kept = creation.take, {}
+    take, kept = creation.sample_rows, {}
 
     def take_once(path):
         creation.refuse_without_first_room()
-        cls, home = class_from_module(path), ObjectDB.objects.get_id(settings.of_game.DEFAULT_HOME)
+        cls, home = (
+            class_from_module(path),
+            ObjectDB.objects.get_id(settings.django_settings.DEFAULT_HOME),
+        )
         if home is None:
             return take(path)
         key = path, cls, cls.create, cls.basetype_setup
@@ -68,5 +71,5 @@ def rows_of_classes():
         return replace(rows, home_id=home.pk) if at_home else rows
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(creation, "take", take_once)
+        patch.setattr(creation, "sample_rows", take_once)
         yield

@@ -11,8 +11,8 @@ from evennia.contrib.grid.xyzgrid.xymap_legend import MapLink
 from worlds import room
 
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.core.matrix.parse import MOST_FINDINGS
-from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.core.matrix.parse import MAX_FINDINGS
+from xyzgrid_ext.game.maps.loader import load_maps
 from xyzgrid_ext.terminal.files import read_text
 
 DRAWING = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
@@ -146,15 +146,15 @@ def test_a_file_of_which_nearly_all_is_wrong_is_given_up_within_a_second():
     began = time.process_time()
     parsed = parse("nodd 1 2 3 foward\n" * 100_000, "odd.matrix")
     assert time.process_time() - began < 1
-    assert len(parsed.findings) == MOST_FINDINGS + 1
+    assert len(parsed.findings) == MAX_FINDINGS + 1
     assert "nothing behind line 1,000 was read" in parsed.findings[-1].message
 
 
 def test_a_device_is_no_file_of_a_map(tmp_path):
-    (one,) = load("/dev/zero.matrix")
+    (one,) = load_maps("/dev/zero.matrix")
     assert one.findings[0].code == "unreadable"
     (tmp_path / "endless.matrix").symlink_to("/dev/zero")
-    (one,) = load(str(tmp_path / "endless.matrix"))
+    (one,) = load_maps(str(tmp_path / "endless.matrix"))
     assert "it is no file" in one.findings[0].message
 
 

@@ -33,7 +33,7 @@ class StrangerExit(contrib.XYZExit):
 
 def retype(old, new):
     ObjectDB.objects.filter(db_typeclass_path=old).update(db_typeclass_path=new)
-    typeclass_paths.forget()
+    typeclass_paths.flush_objects()
 
 
 class MixingRoom(xyzroom.XYZRoomMixin, contrib.XYZRoom):
@@ -143,7 +143,7 @@ def test_room_of_a_class_that_is_not_imported_is_found(grid, tmp_path, monkeypat
 def no_grid(limbo):
     """Take the script of the grid away, as in a game at its first start."""
     typeclass_paths.drop_scripts(ScriptDB.objects.values_list("pk", flat=True))
-    typeclass_paths.forget()
+    typeclass_paths.flush_objects()
 
 
 def test_contribs_name_makes_our_grid_if_there_is_none(no_grid):

@@ -7,7 +7,7 @@ from spawned import spawned_once
 
 from xyzgrid_ext.game.db import exploration
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import explored
+from xyzgrid_ext.game.visibility.viewer import explored_rooms
 
 shared_maps = spawned_once(MOOR, TOWER, ROAD)
 pytestmark = pytest.mark.usefixtures("found_at_once")  # nothing is written down later
@@ -96,7 +96,7 @@ def test_what_was_studied_is_written_down(grid, player):
     player.types("study chart")
     exploration.save(player.character)
     player.character.ndb.xyzgrid_chart = None
-    assert len(explored(player.character)["moor"]) == 6
+    assert len(explored_rooms(player.character)["moor"]) == 6
 
 
 def test_a_look_of_somebody_without_a_player_leaves_nothing_in_memory(grid):

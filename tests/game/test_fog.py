@@ -105,7 +105,7 @@ def test_an_account_has_seen_what_its_characters_have(grid, player):
     zoe = create_object(player.character.typeclass_path, key="Zoe")
     account.characters.add(zoe)
     zoe.attributes.add("moor", "0.0:4", category="xyzgrid_explored")
-    eyes = viewer.of_account(grid.live, account)
+    eyes = viewer.account_viewer(grid.live, account)
     assert names_in(room_view.map_view(grid.live, eyes, "moor")) == ["Gate", "Fen"]
 
 

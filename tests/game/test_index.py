@@ -72,7 +72,7 @@ def test_columns_say_what_objects_say_one_by_one(seed):
     chance = random.Random(seed)
     grids, others, known = grids_of(chance), grids_of(chance), objects_of(chance)
     grids["cube"] = others["cube"]  # one of the maps stays
-    bulk, single = Index.of_columns(grids, columns_of(known)), added(grids, known)
+    bulk, single = Index.from_columns(grids, columns_of(known)), added(grids, known)
     assert said(bulk, grids, known) == said(single, grids, known)
 
     moved = bulk.for_maps(others)

@@ -13,7 +13,7 @@ def test_what_is_asked_for_is_found_in_the_order_of_asking():
     first = jobs.submit("spawn", ["town", "the large tree"])
     second = jobs.submit("plan", [], asker=7)
     assert jobs.all_jobs() == [first, second]
-    assert jobs.find(second.key) == second
+    assert jobs.find_job(second.key) == second
     assert (first.state, second.asker) == (JobState.WAITING, 7)
     assert first.title == 'spawn town "the large tree"'
 
@@ -21,11 +21,11 @@ def test_what_is_asked_for_is_found_in_the_order_of_asking():
 def test_what_has_become_of_a_job_is_read_without_caches():
     job = jobs.submit("spawn", ["town"])
     kept = ServerConfig.objects.get(db_key=job.key)  # as Evennia keeps rows in memory
-    running = jobs.save(job, state=JobState.RUNNING, step=("rooms", 1200, 2500))
-    assert jobs.find(job.key) == running
+    running = jobs.save_job(job, state=JobState.RUNNING, step=("rooms", 1200, 2500))
+    assert jobs.find_job(job.key) == running
     assert str(running).endswith("spawn town: running, rooms 1,200 of 2,500")
-    done = jobs.save(running, state=JobState.DONE, lines=("left out", "made 2 rooms"), code=0)
-    assert jobs.find(job.key) == done
+    done = jobs.save_job(running, state=JobState.DONE, lines=("left out", "made 2 rooms"), code=0)
+    assert jobs.find_job(job.key) == done
     assert done.ended
     assert str(done).endswith("spawn town: done: made 2 rooms")
     assert kept.pk
@@ -34,7 +34,7 @@ def test_what_has_become_of_a_job_is_read_without_caches():
 def test_only_the_last_that_ended_are_kept(monkeypatch):
     waiting = jobs.submit("spawn", ["waiting"])
     for number in range(30):
-        jobs.save(jobs.submit("spawn", [str(number)]), state=JobState.DONE)
+        jobs.save_job(jobs.submit("spawn", [str(number)]), state=JobState.DONE)
     jobs.remove_old()
     kept = jobs.all_jobs()
     assert kept[0] == waiting
@@ -46,6 +46,6 @@ def test_only_the_last_that_ended_are_kept(monkeypatch):
 
 
 def test_a_job_that_is_there_no_more_is_none():
-    assert jobs.find("xyzgrid job 0") is None
-    assert jobs.save(Job("xyzgrid job 0", "spawn"), state=JobState.DONE).ended
+    assert jobs.find_job("xyzgrid job 0") is None
+    assert jobs.save_job(Job("xyzgrid job 0", "spawn"), state=JobState.DONE).ended
     assert jobs.all_jobs() == []

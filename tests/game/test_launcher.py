@@ -245,7 +245,7 @@ def test_check_tells_coordinates_that_a_module_has_twice(run, tmp_path, monkeypa
 
 
 def test_a_reload_is_not_asked_for_before_a_map_has_rooms(run, lane, monkeypatch):
-    monkeypatch.setattr("xyzgrid_ext.game.cli.dispatch.running", lambda: {"server": 1})
+    monkeypatch.setattr("xyzgrid_ext.game.cli.dispatch.running_processes", lambda: {"server": 1})
     assert "reload" not in run("add", lane)[1]
     assert "reload" in run("spawn", "--yes")[1]
 
@@ -301,7 +301,7 @@ def test_evennias_launcher_hands_on_each_option_of_each_word(monkeypatch):
 
 
 def test_a_module_may_be_named_by_its_file(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(actions.settings.of_game, "GAME_DIR", str(tmp_path))
+    monkeypatch.setattr(actions.settings.django_settings, "GAME_DIR", str(tmp_path))
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "by_file.py").write_text(
         'XYMAP_DATA = {"zcoord": "by file", "rooms": {(0, 0): {"key": "Hut"}}}'

@@ -7,7 +7,7 @@ import pytest
 from evennia import create_object
 
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.text.screenreader.text import as_sentence, flowing
+from xyzgrid_ext.game.text.screenreader.text import as_sentence, unwrap_lines
 
 pytestmark = pytest.mark.usefixtures("found_at_once")
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("found_at_once")
     ],
 )
 def test_lines_that_were_broken_for_the_eye_flow(broken, heard):
-    assert flowing(broken) == heard
+    assert unwrap_lines(broken) == heard
 
 
 @pytest.mark.parametrize(

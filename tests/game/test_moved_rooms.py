@@ -74,7 +74,7 @@ def test_a_shifted_map_keeps_all_rows_and_what_is_known_of_it(drawn, run, make_p
     ann = make_player("Ann", location=mill)
     ann.types("east")
     exploration.save(ann.character)
-    memory.know_wormholes(ann.character, {"1,0,0,lane east", "1,0,0,moor east"})
+    memory.set_wormholes(ann.character, {"1,0,0,lane east", "1,0,0,moor east"})
     memory.keep_journey(
         ann.character, Journey(current().router.place(("lane", 0)), "gate"), "resting"
     )
@@ -90,8 +90,8 @@ def test_a_shifted_map_keeps_all_rows_and_what_is_known_of_it(drawn, run, make_p
     assert {pk: row[1:] for pk, row in after.items()} == {pk: row[1:] for pk, row in before.items()}
     assert (mill.xyz, cup.location) == ((5, 0, "lane"), mill)
     assert run("plan") == (0, "Nothing to do: the rooms are as the maps say.\n")
-    assert len(exploration.seen_by(ann.character)["lane"]) == 2
-    assert (6, 0, 0) in exploration.seen_by(ann.character)["lane"]
+    assert len(exploration.explored_rooms(ann.character)["lane"]) == 2
+    assert (6, 0, 0) in exploration.explored_rooms(ann.character)["lane"]
     assert memory.wormholes(ann.character) == {"5,0,0,lane east", "1,0,0,moor east"}
     assert memory.journey_of(ann.character).place.coord == (4, 0, 0)
     mill.key = "Mine"
@@ -142,7 +142,7 @@ def test_whoever_is_killed_finds_all_as_it_was(drawn, run):
 
         try:
             with connection.execute_wrapper(execute_or_die):
-                moving.move(live, todo.moves, todo.wanted.rooms)
+                moving.move_rooms(live, todo.moves, todo.wanted.rooms)
         except RuntimeError:
             return True
         return False

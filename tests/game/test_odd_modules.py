@@ -268,7 +268,7 @@ def test_odd_module_is_refused_by_every_command_and_harms_nobody(
     code, told = run("add", written(*text))
     assert (code, "Traceback" in told) == (1, False), told
     assert expected in told
-    assert not grid.live.fails("odd")
+    assert not grid.live.fails_to_load("odd")
     reference = written(name="two")
     assert run("add", reference)[0] == 0
     assert run("spawn", "odd", "--yes")[0] == 0

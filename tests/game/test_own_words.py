@@ -10,7 +10,7 @@ from evennia.utils import gametime
 from xyzgrid_ext.core import parts as core_parts
 from xyzgrid_ext.game import parts
 from xyzgrid_ext.game.visibility import needs
-from xyzgrid_ext.game.visibility.needs import is_so, moment
+from xyzgrid_ext.game.visibility.needs import is_so, moment_at
 
 pytestmark = pytest.mark.django_db
 UNITS = {"hour": 100, "day": 1000, "month": 10_000, "yr": 80_000}  # days of 10 hours, 8 months
@@ -36,7 +36,7 @@ UNITS = {"hour": 100, "day": 1000, "month": 10_000, "yr": 80_000}  # days of 10 
     ],
 )
 def test_the_clock_decides_by_the_calendar_or_by_the_units_of_the_game(word, at, is_true):
-    now = moment(at, UNITS) if isinstance(at, int) else moment(at.timestamp(), None)
+    now = moment_at(at, UNITS) if isinstance(at, int) else moment_at(at.timestamp(), None)
     kind, _, name = word.partition(":")
     assert is_so(kind, name, now) == is_true
 
@@ -56,15 +56,15 @@ def words(documented, monkeypatch, settings):
 
 
 def renew():
-    for cached in (parts.own_words, parts.game_parts, parts.parts_with_row):
+    for cached in (parts.game_needs_words, parts.game_parts, parts.parts_with_row):
         cached.cache_clear()
-    core_parts.use(parts._core_parts(), parts._absent_parts())
+    core_parts.set_parts(parts._core_parts(), parts._absent_parts())
 
 
 @pytest.fixture
 def market(documented, spawn_maps, monkeypatch, clock):
     """The market of the docs, at a time that `market(hour)` sets."""
-    monkeypatch.setattr(needs, "_of_all", needs.OfAll(clock.seconds))
+    monkeypatch.setattr(needs, "_of_all", needs.SharedAnswers(clock.seconds))
     code = next(block for block in documented("python") if '"zcoord": "market"' in block)
     exec(code, names := {})
     names["XYMAP_DATA"]["options"]["symbols"]["m"] = {"means": "market"}  # as M is at night
@@ -96,7 +96,7 @@ def test_a_market_is_shut_dark_and_drawn_otherwise_at_night(market, player):
 
 def test_what_is_the_same_for_all_is_asked_once_a_minute():
     asked, seconds = [], iter((100.0, 159.0, 160.0))
-    answers = needs.OfAll(lambda: next(seconds))
+    answers = needs.SharedAnswers(lambda: next(seconds))
 
     def is_foggy(name, character, place):
         asked.append((name, character, place))

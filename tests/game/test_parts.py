@@ -8,7 +8,7 @@ import pytest
 from evennia.locks.lockhandler import check_lockstring
 
 from xyzgrid_ext import parts
-from xyzgrid_ext.core.mapdata.validate import absent_reader, faults_of
+from xyzgrid_ext.core.mapdata.validate import absent_reader_findings, map_faults
 from xyzgrid_ext.core.parts import CorePart, Part, core_parts
 from xyzgrid_ext.game.db import leftovers
 from xyzgrid_ext.game.parts import (
@@ -99,21 +99,23 @@ def test_maps_of_a_part_that_is_gone_are_refused_by_its_name(choose):
     choose(["tides"], sea)
     leftovers.note_parts()
     choose([])
-    leftovers.know_gone_parts()
+    leftovers.load_gone_parts()
     for data, what in zip(datas, ("a sea", "a sea at high tide"), strict=True):
-        (fault,) = faults_of({"zcoord": "bay", **data})
+        (fault,) = map_faults({"zcoord": "bay", **data})
         assert fault.message == f"this map is {what}: it needs the part tides"
-    assert absent_reader("sea bay")[0].message == "this map is a sea: it needs the part tides"
+    assert (
+        absent_reader_findings("sea bay")[0].message == "this map is a sea: it needs the part tides"
+    )
     bay = {"zcoord": "bay", "map": DRAWN, "options": {"tide": "low"}}
-    assert [(one.code, one.severity) for one in faults_of(bay)] == [("unread-key", "info")]
+    assert [(one.code, one.severity) for one in map_faults(bay)] == [("unread-key", "info")]
 
 
 def test_maps_can_do_without_the_keys_of_a_part_that_is_gone(choose):
     choose(["tides"], Part("tides", "", map_keys=("waves",)))
     leftovers.note_parts()
     choose([])
-    leftovers.know_gone_parts()
-    (fault,) = faults_of({"zcoord": "bay", "map": DRAWN, "waves": 5})
+    leftovers.load_gone_parts()
+    (fault,) = map_faults({"zcoord": "bay", "map": DRAWN, "waves": 5})
     assert (fault.message, fault.severity, fault.path) == (
         "the part tides reads this key, and is not here",
         "warning",
@@ -129,9 +131,9 @@ def test_manifests_name_the_keys_of_map_modules_that_the_parts_read():
 
 def test_what_nothing_reads_is_refused_by_its_key(choose):
     choose(None)
-    (finding,) = absent_reader("sea bay")
+    (finding,) = absent_reader_findings("sea bay")
     assert finding.message == "nothing here reads 'sea'"
-    fault = faults_of({"zcoord": "bay", "sea": 5})[-1]
+    fault = map_faults({"zcoord": "bay", "sea": 5})[-1]
     assert fault.message.endswith("make rooms, and nothing here reads 'sea'")
     assert "`evennia xyzgrid parts`" in fault.cure
-    assert absent_reader("my maps/town.py") == absent_reader("world.town") == []
+    assert absent_reader_findings("my maps/town.py") == absent_reader_findings("world.town") == []

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.core.spawn.plan import part_of
+from xyzgrid_ext.core.spawn.plan import filter_plan
 from xyzgrid_ext.core.spawn.wanted import xyz_of
-from xyzgrid_ext.game.base.task import drain, silent
+from xyzgrid_ext.game.base.task import drain, ignore_progress
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
@@ -24,7 +24,7 @@ CUBE = {
 
 
 def plan_of(live, only=None):
-    return drain(spawning.plan_steps(live, ["cube"], only=only), silent)
+    return drain(spawning.plan_steps(live, ["cube"], only=only), ignore_progress)
 
 
 def test_a_plan_of_rooms_is_that_part_of_the_plan_of_all(spawn_maps):
@@ -49,7 +49,7 @@ def test_a_plan_of_rooms_is_that_part_of_the_plan_of_all(spawn_maps):
     places |= set(whole.gone_rooms)
     assert all((whole.gone_rooms, whole.gone_exits, whole.new_exits, whole.changed_rooms))
     for few in [{place} for place in places] + [set(chance.sample(sorted(places), 4))]:
-        found, part = plan_of(live, few), part_of(whole, few.__contains__)
+        found, part = plan_of(live, few), filter_plan(whole, few.__contains__)
         for name in ("new_rooms", "new_exits", "changed_rooms", "changed_exits"):
             assert getattr(found, name) == getattr(part, name), (name, few)
         for name in ("gone_rooms", "gone_exits", "unresolved"):

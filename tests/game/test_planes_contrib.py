@@ -24,7 +24,7 @@ from plane_maps import (
 )
 
 from xyzgrid_ext.core.coords import Coord, map_key
-from xyzgrid_ext.core.routes import Router, world_graph
+from xyzgrid_ext.core.routes import Router, build_world
 from xyzgrid_ext.game.maps.planes import load_plane
 from xyzgrid_ext.game.maps.stairs import STAIRS
 
@@ -86,7 +86,7 @@ def assert_same_exits(xymap, grid):
 
 
 def assert_same_costs(xymap, grid, goals):
-    router = Router(world_graph({"map": grid}))
+    router = Router(build_world({"map": grid}))
     for goal in goals:
         for start in rooms_of(xymap):
             ends = (("map", grid.room_at(Coord(node.X, node.Y))) for node in (start, goal))

@@ -80,7 +80,7 @@ def test_a_room_that_stays_knows_that_its_exits_have_gone(grid):
     corner = live.object(("field", 0))
     assert len(corner.exits) == 2
     exits = [obj.pk for obj in corner.exits]
-    write.remove(exits)
+    write.remove_objects(exits)
     assert corner.exits == []
 
 
@@ -108,7 +108,7 @@ def test_things_are_asked_before_they_go_with_all_their_rows(limbo, player):
     doll.locks.add("puppet:all()")
     player.account.puppet_object(player.session, doll)
     ids = [one.pk for one in made]
-    gone = write.remove(ids)
+    gone = write.remove_objects(ids)
     assert gone == [ids[0], ids[2], ids[3]]
     assert sorted(Keepsake.asked) == [f"{key} of Ann" for key in ("box", "doll", "ring", "skull")]
     assert [one.pk for one in (ring, box, doll)] == [None, None, None]
@@ -116,7 +116,7 @@ def test_things_are_asked_before_they_go_with_all_their_rows(limbo, player):
     assert {"pen", "skull"} == {one.key for one in limbo.contents if isinstance(one, Keepsake)}
     assert player.session.puppet is None
     skull.db.cursed = False
-    write.remove([skull.pk, pen.pk])
+    write.remove_objects([skull.pk, pen.pk])
     after = ObjectDB.objects.count(), Attribute.objects.filter(db_model="objectdb").count()
     assert before == after
     assert not objects.TagLinks.objects.filter(objectdb__isnull=True).exists()

@@ -84,10 +84,10 @@ def test_what_is_remembered_of_a_renamed_map_stays(maps, run, make_player):
     ann = make_player("Ann", location=current().object(("town", 0)))
     ann.types("east")
     ann.character.attributes.add("town", "0.0:3", category="xyzgrid_explored")
-    memory.know_wormholes(ann.character, {f"1,0,0,{text}" for text in WORMHOLES})
+    memory.set_wormholes(ann.character, {f"1,0,0,{text}" for text in WORMHOLES})
     maps("Town", "City")
     assert run("rename", "town", "city", "--yes")[0] == 0
-    typeclass_paths.forget()
+    typeclass_paths.flush_objects()
     ann = ObjectDB.objects.get(pk=ann.character.pk)
     assert ann.attributes.get("city", category="xyzgrid_explored") == "0.0:3"
     assert memory.wormholes(ann) == {f"1,0,0,{text}" for text in WORMHOLES.values()}

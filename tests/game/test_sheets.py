@@ -11,7 +11,7 @@ from worlds import room
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import RefusedError, Severity
 from xyzgrid_ext.core.grid.model import RoomFlag
-from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.game.maps.loader import load_maps
 from xyzgrid_ext.game.maps.sheets import load_sheets
 from xyzgrid_ext.game.maps.stairs import StairsBoth, StairsDown, StairsUp
 
@@ -147,7 +147,7 @@ def test_on_a_single_sheet_the_letters_are_no_symbols(monkeypatch):
     module = types.ModuleType("flatmap")
     module.XYMAP_DATA = {"zcoord": "flat", "map": "+\n\n  U-#\n\n+"}
     monkeypatch.setitem(sys.modules, "flatmap", module)
-    (loaded,) = load("flatmap")
+    (loaded,) = load_maps("flatmap")
     assert loaded.grid is None
     assert "'U'" in loaded.findings[0].message
 
@@ -209,5 +209,5 @@ def test_what_levels_do_not_go_with(monkeypatch, data, code):
     module = types.ModuleType("towermap")
     module.XYMAP_DATA = TOWER | data
     monkeypatch.setitem(sys.modules, "towermap", module)
-    (loaded,) = load("towermap")
+    (loaded,) = load_maps("towermap")
     assert [f.code for f in loaded.findings] == [code]

@@ -271,7 +271,7 @@ def place_of(key):
 
 def planned(todo):
     """Return what a plan changes, and the rows changed by hand, as the model says it."""
-    from xyzgrid_ext.core.spawn.model import BY_HAND
+    from xyzgrid_ext.core.spawn.model import CHANGED_BY_HAND
 
     changes = {(place_of(key), "new") for key in (*todo.new_rooms, *todo.new_exits)}
     changes |= {(place_of(key), "gone") for key in (*todo.gone_rooms, *todo.gone_exits)}
@@ -280,7 +280,7 @@ def planned(todo):
         for one in differing:
             field = {"key": "name", "locks": "lock"}.get(one.field)
             changes.add((place_of(key), field or one.field.removeprefix("attribute ")))
-            by_hand |= {place_of(key)} if one.by in BY_HAND else set()
+            by_hand |= {place_of(key)} if one.by in CHANGED_BY_HAND else set()
     return changes, by_hand
 
 
@@ -377,9 +377,9 @@ def by_hand(kind, game, model, place, value=None):
 def work(game, word, *names):
     from xyzgrid_ext.game.base.pace import TERMINAL
     from xyzgrid_ext.game.base.task import drain
-    from xyzgrid_ext.game.cli.jobs import Order, work_of
+    from xyzgrid_ext.game.cli.jobs import Order, job_steps
 
-    return drain(work_of(word, game.grid, Order(names, TERMINAL)))
+    return drain(job_steps(word, game.grid, Order(names, TERMINAL)))
 
 
 def spawn(game, model):

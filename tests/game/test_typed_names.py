@@ -14,7 +14,7 @@ from evennia.utils.ansi import strip_ansi
 from spawned import spawned_once
 
 from xyzgrid_ext.core.names import name_key, typed_aliases
-from xyzgrid_ext.game.visibility.needs import has
+from xyzgrid_ext.game.visibility.needs import meets_need
 
 pytestmark = pytest.mark.django_db
 
@@ -128,8 +128,8 @@ def test_words_of_needs_are_compared_as_names_are(at, player):
     (key,) = [one for one in character.location.contents if one.key.startswith("a cl")]
     key.key = "cle\u0301"
     key.location = character
-    assert has("item:CL\u00c9", character, None)
-    assert has("item:cle\u0301", character, None)
+    assert meets_need("item:CL\u00c9", character, None)
+    assert meets_need("item:cle\u0301", character, None)
 
 
 def test_exit_renamed_in_the_game_is_typed_as_it_is_shown(at, player, superuser):

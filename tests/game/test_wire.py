@@ -14,11 +14,11 @@ from xyzgrid_ext.game.protocols import wire
 @pytest.fixture
 def started():
     """Have Evennia's table as it is when the Portal has started."""
-    before = dict(wire.table())
+    before = dict(wire.gmcp_names())
     wire.start_plugin_services(None)
     yield
-    wire.table().clear()
-    wire.table().update(before)
+    wire.gmcp_names().clear()
+    wire.gmcp_names().update(before)
 
 
 class Oob(TelnetOOB):

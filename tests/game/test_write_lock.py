@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.base.lock import SERVER, WriteLock, sole_writer, write_lock
+from xyzgrid_ext.game.base.lock import SERVER_ROLE, WriteLock, sole_writer, write_lock
 from xyzgrid_ext.game.base.settings import database_address
 
 # another process: takes the write lock, says so, and holds it until it is told otherwise
@@ -60,7 +60,7 @@ def test_who_comes_second_is_told_who_has_it_and_since_when(server_folder, other
 
 
 def test_the_lock_of_one_who_was_killed_is_free(server_folder, other):
-    process = other(SERVER)
+    process = other(SERVER_ROLE)
     lock = WriteLock(write_lock().file)
     assert not lock.acquire("spawn")
     process.kill()
@@ -73,7 +73,7 @@ def test_each_database_has_its_own_lock(server_folder, monkeypatch):
     """As `evennia test` beside the running server of the game, in memory or in PostgreSQL."""
     address = "xyzgrid_ext.game.base.settings.database_address"
     monkeypatch.setattr(address, lambda: "server/evennia.db3")
-    assert write_lock().acquire(SERVER)
+    assert write_lock().acquire(SERVER_ROLE)
     for other in (None, "localhost:5432/test_game"):
         monkeypatch.setattr(address, lambda other=other: other)
         with sole_writer("spawn"):
@@ -106,9 +106,9 @@ def test_who_writes_alone_lets_go_afterwards_unless_it_had_the_lock_before():
     with sole_writer("spawn"):
         assert write_lock().held
     assert not write_lock().held
-    write_lock().acquire(SERVER)
+    write_lock().acquire(SERVER_ROLE)
     with sole_writer("spawn"), sole_writer("delete"):
-        assert write_lock().holder().role == SERVER
+        assert write_lock().holder().role == SERVER_ROLE
     assert write_lock().held
     write_lock().release()
 
@@ -119,7 +119,7 @@ def test_nobody_writes_beside_another_process_or_beside_steps_of_this_one(server
         pass
     process.kill()
     process.wait()
-    write_lock().acquire(SERVER)
+    write_lock().acquire(SERVER_ROLE)
     write_lock().busy = "spawn town"
     with pytest.raises(GridError, match="at work on the grid: spawn town"), sole_writer("x"):
         pass

@@ -155,7 +155,7 @@ def has_moves(told: list[list[str]]) -> Iterator[str]:
     yield from is_whole(told)
     shown = [text for who, text in told if who == "Bob" and "move" in text and "#" in text]
     machine = session.machine_of(play.game().player("Bob").character)
-    game = session.of(machine) if machine is not None else None
+    game = session.session_of(machine) if machine is not None else None
     if shown and game is not None:
         moves = game.board.status(game.play.state).score
         if f"{moves} move" not in shown[-1] and f"{moves - 1} move" not in shown[-1]:
@@ -243,7 +243,7 @@ def has_all_once(_told: list[list[str]]) -> Iterator[str]:
 
     from xyzgrid_ext.game.base.task import drain
     from xyzgrid_ext.game.world.current import current
-    from xyzgrid_ext.parts.contents.coming import keep_steps
+    from xyzgrid_ext.parts.contents.coming import fill_rooms_steps
 
     made = ObjectDB.objects.filter(
         db_tags__db_category="xyzgrid_thing", db_tags__db_key__contains=",pens|"
@@ -252,7 +252,7 @@ def has_all_once(_told: list[list[str]]) -> Iterator[str]:
     yours = set(carried.values_list("pk", flat=True))
     for later in (0, 10_000, 20_000):
         rooms = [("pens", number) for number in range(3)]
-        drain(keep_steps(current(), rooms, time.time() + later))
+        drain(fill_rooms_steps(current(), rooms, time.time() + later))
         tags = [
             tag for obj in made for tag in obj.tags.get(category="xyzgrid_thing", return_list=True)
         ]

@@ -71,20 +71,20 @@ def spawns() -> None:
 
 def explores_moor() -> None:
     """Rooms of a lazy map are made around somebody who walks, and go again, twice."""
-    from xyzgrid_ext.game.base.lock import SERVER, write_lock
+    from xyzgrid_ext.game.base.lock import SERVER_ROLE, write_lock
     from xyzgrid_ext.game.base.pace import TERMINAL
     from xyzgrid_ext.game.base.task import drain
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
     from xyzgrid_ext.parts.lands.game import lazy_rooms
     from xyzgrid_ext.parts.lands.game.eviction import Idle, evict_steps
 
-    assert write_lock().acquire(SERVER)
+    assert write_lock().acquire(SERVER_ROLE)
     live, idle, chance = get_xyzgrid().live, Idle(), Random(3)
     grid = live.grids[crash_maps.MOOR]
     here = chance.randrange(grid.rooms)
     for _ in range(2):
         for _ in range(5):
-            lazy_rooms.ensure(live, (crash_maps.MOOR, here))
+            lazy_rooms.ensure_room(live, (crash_maps.MOOR, here))
             here = chance.choice(grid.target[grid.links_of(here)].tolist())
         drain(evict_steps(live, idle, 0, TERMINAL))
 
@@ -134,12 +134,12 @@ def tends_pens() -> None:
 
     from xyzgrid_ext.game.base.task import drain
     from xyzgrid_ext.game.world.current import current
-    from xyzgrid_ext.parts.contents.coming import keep_steps
+    from xyzgrid_ext.parts.contents.coming import fill_rooms_steps
 
     ann, chance = play.game().player("Ann").character, Random(9)
     for minute in range(6):
         rooms = [("pens", number) for number in range(3)]
-        drain(keep_steps(current(), rooms, time.time() + minute * 60))
+        drain(fill_rooms_steps(current(), rooms, time.time() + minute * 60))
         inside = ObjectDB.objects.filter(db_tags__db_category="xyzgrid_thing")
         inside = inside.filter(db_tags__db_key__contains=",pens|").order_by("pk")
         for obj in chance.sample(list(inside), min(4, len(inside))):

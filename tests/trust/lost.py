@@ -60,10 +60,10 @@ def explores() -> None:
 def knows_rooms(told: list[list[str]]) -> Iterator[str]:
     """Ann has explored what she had, but for some seconds."""
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-    from xyzgrid_ext.game.visibility.viewer import visited
+    from xyzgrid_ext.game.visibility.viewer import visited_rooms
 
     rooms = _noted(told, "room")
-    known = visited(get_xyzgrid().live, play.game().player("Ann").character, _MAP)
+    known = visited_rooms(get_xyzgrid().live, play.game().player("Ann").character, _MAP)
     lost = [at for at, room in rooms if not known[int(room)]]
     yield from _measured(rooms[-1][0] - lost[0] if lost else 0.0, _OF_WALKS)
     yield from is_whole(told)
@@ -77,7 +77,7 @@ def plays_live() -> None:
     from xyzgrid_ext.parts.boards.game.files import MACHINE
 
     game = play.game()
-    session.now = game.clock.seconds
+    session.monotonic_time = game.clock.seconds
     player = game.player("Bob")
     player.types("stop")
     attributes = [("board", "firing-line-turns"), ("live", "firing-line")]
@@ -89,7 +89,7 @@ def plays_live() -> None:
         machine = session.machine_of(player.character)
         assert machine is not None, "Bob does not sit there any more"
         _note("cycle", _cycle(machine))
-        if session.of(machine).is_over:
+        if session.session_of(machine).is_over:
             player.types("restart")
         elif chance.random() < 0.1:
             player.types(chance.choice(_KEYS))
@@ -100,7 +100,7 @@ def _cycle(machine: Any) -> list[Any]:
     """Which game is played on a machine, and what of it."""
     from xyzgrid_ext.parts.boards.game import session
 
-    playing = session.of(machine).play
+    playing = session.session_of(machine).play
     return [playing.seed, playing.keys]
 
 

@@ -160,7 +160,7 @@ def _machine(race: Race) -> None:
     attributes = [("board", "boxes"), ("puzzle", "orrery"), ("gives", gives)]
     porch = race.game.room("Porch")
     machine = create_object(MACHINE, key="machine", location=porch, attributes=attributes)
-    race.count(scores, "enter")
+    race.count(scores, "enter_score")
     race.count(type(machine), "at_board_won")
 
 
@@ -175,7 +175,7 @@ def _board_faults(race: Race) -> Iterator[str]:
     if race.counted["enter"] != race.counted["at_board_won"]:
         yield f"games were filed and won: {race.counted}"
     board = boards.board_named("boxes")
-    filed = sum(len(scores.table(board, level)) for level in range(1, len(board.levels) + 1))
+    filed = sum(len(scores.score_table(board, level)) for level in range(1, len(board.levels) + 1))
     if filed > race.counted["at_board_won"]:
         yield f"{filed} games in the table, {race.counted['at_board_won']} were won"
     seats = [session.machine_of(race.game.player(name).character) for name in ("Ann", "Bob")]
@@ -218,10 +218,10 @@ def raced(contest: Contest, seed: int) -> bool:
     """Run one race; LoggedError or AssertionError if anything is wrong in the end."""
     race = Race(play.game(), Random(f"{contest.name} {seed}"))
     game = race.game
-    from xyzgrid_ext.game.base.lock import SERVER, write_lock
+    from xyzgrid_ext.game.base.lock import SERVER_ROLE, write_lock
     from xyzgrid_ext.parts.dungeons.game.caretaker import Caretaker
 
-    assert write_lock().acquire(SERVER)
+    assert write_lock().acquire(SERVER_ROLE)
     porch = game.room("Porch")
     game.player("Bob").types("stop")
     for name in ("Ann", "Bob"):

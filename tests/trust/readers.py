@@ -53,7 +53,7 @@ def _matrix(text: str) -> None:
         raise GridError("refused")
     if len(text) < 50_000:
         assert parse(write(parsed.matrix)).matrix == parsed.matrix
-    game.moves(parsed.matrix, game.begin(parsed.matrix))
+    game.allowed_moves(parsed.matrix, game.begin_run(parsed.matrix))
     grid, found = from_matrix(parsed.matrix, "fuzz")
     list(map(str, [*found, *check_grid(grid)]))
 
@@ -182,25 +182,25 @@ def _boards() -> dict[str, Any]:
 
 
 def _replay(text: str) -> None:
-    from xyzgrid_ext.parts.boards.core.board import read_replay, read_typed, replayed
+    from xyzgrid_ext.parts.boards.core.board import play_replay, read_replay, read_typed
 
     replay = read_replay(text)
     board = _boards().get(replay.board)
     if board is None:
         raise GridError("no such board")
-    play = replayed(board, text[:3000])  # longer ones take longer, as is right
+    play = play_replay(board, text[:3000])  # longer ones take longer, as is right
     board.frame(play.state)
     read_typed(board, replay.keys)
 
 
 @cache
 def _stored() -> list[Any]:
-    from xyzgrid_ext.parts.boards.core.board import replayed, to_data
+    from xyzgrid_ext.parts.boards.core.board import play_replay, to_data
 
     found = []
     for text in corpus.replays():
         board = _boards()[text.partition(":")[0]]
-        found.append([board.name, to_data(board, replayed(board, text))])
+        found.append([board.name, to_data(board, play_replay(board, text))])
     return found
 
 
@@ -238,11 +238,11 @@ def _session(lines: str) -> None:
     from xyzgrid_ext.parts.matrix_game.core import game
 
     matrix = _cube()
-    at = matrix_game.Session(matrix, game.begin(matrix), "fuzz", "", lambda *ends: None)
+    at = matrix_game.Session(matrix, game.begin_run(matrix), "fuzz", "", lambda *ends: None)
     seat = table.BoardTable(_boards()["boxes"], begin(_boards()["boxes"]))
     for line in lines.split("\n")[:20]:
         if "save" not in line.casefold():  # that writes files
-            at, _said = matrix_game.answer(at, line)
+            at, _said = matrix_game.run_line(at, line)
         seat, _said = table.run_line(seat, line[:500])
 
 

@@ -91,12 +91,12 @@ _ORDERS = (
 
 
 def _order(text: str) -> None:
-    from xyzgrid_ext.game.maps.loader import load
+    from xyzgrid_ext.game.maps.loader import load_maps
     from xyzgrid_ext.parts.dungeons.core.order import is_order
 
     if not is_order(text):
         raise GridError("no order")
-    (loaded,) = load(text)
+    (loaded,) = load_maps(text)
     list(map(str, loaded.findings))
     if loaded.grid is None:
         raise GridError("refused")

@@ -7,7 +7,7 @@ Each use of randomness has a stream of its own, so that adding or removing one d
 others. The numbers are SHA-256 of the path and a counter; Python's `random` promises equal results
 between versions only for `random()`.
 
-Games store their streams in their states, as plain numbers (`draw`).
+Games store their streams in their states, as plain numbers (`draw_bits`).
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _word(part: object) -> str:
     return str(part)
 
 
-def draw(stream: int, bits: int) -> tuple[int, int]:
+def draw_bits(stream: int, bits: int) -> tuple[int, int]:
     """Take up to 32 random bits from a stream; return them and the stream's next value.
 
     A stream is any integer from 0 to 2**64 - 1; a seed is its first value. It is part of the state
@@ -103,6 +103,6 @@ def draw(stream: int, bits: int) -> tuple[int, int]:
     return (mixed ^ (mixed >> 31)) >> (64 - bits), stream
 
 
-def seed_of(text: str) -> int | str:
+def parse_seed(text: str) -> int | str:
     """Read a seed: a whole number, or any text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else text

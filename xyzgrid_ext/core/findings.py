@@ -130,7 +130,7 @@ _ALIKE = 20  # findings of one kind in a file that are shown
 
 
 @contextmanager
-def border(file: str, cure: str) -> Iterator[None]:
+def refuse_on_error(file: str, cure: str) -> Iterator[None]:
     """Refuse a foreign file if reading it fails in an unforeseen way.
 
     Known faults are reported with their place; this guard is for all others, so that one bad file
@@ -161,7 +161,7 @@ def is_refused(findings: Iterable[Finding], *, strict: bool = False) -> bool:
     return any(f.severity in bad for f in findings)
 
 
-def texts_of(findings: Iterable[Finding]) -> Iterator[str]:
+def finding_texts(findings: Iterable[Finding]) -> Iterator[str]:
     """Yield the texts of findings for people.
 
     Of more than 20 findings of one kind in a file, the first ones are shown, and how many more

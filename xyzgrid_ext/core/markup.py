@@ -25,20 +25,20 @@ def commands_in(text: str) -> list[str]:
     return sorted(set(_COMMAND.findall(text)))
 
 
-def unmarked(text: str) -> str:
+def strip_markup(text: str) -> str:
     """Return a text as it is shown: without colours and links, and with `||` as a bar."""
     if "|" not in text and "\x1b" not in text:
         return text
     return MARKUP.sub(lambda mark: "|" if mark["bar"] else "", text)
 
 
-def columns(text: str) -> int:
+def text_width(text: str) -> int:
     """Return how many columns a line takes on screen: markup none, a wide character two."""
-    plain = unmarked(text)
-    return len(plain) if plain.isascii() else sum(map(columns_of, plain))
+    plain = strip_markup(text)
+    return len(plain) if plain.isascii() else sum(map(char_width, plain))
 
 
-def columns_of(character: str) -> int:
+def char_width(character: str) -> int:
     """Return the columns of one character: 0, 1 or 2."""
     if east_asian_width(character) in "WF":
         return 2

@@ -44,12 +44,12 @@ def item_names(thing: Mapping[str, Any]) -> set[str]:
     That is its name, its aliases, and its tags of category `item`.
     """
     aliases = thing.get("aliases")
-    names = [thing.get("key"), *([aliases] if isinstance(aliases, str) else several(aliases))]
-    tags = [tag for tag in several(thing.get("tags")) if isinstance(tag, list | tuple)]
+    names = [thing.get("key"), *([aliases] if isinstance(aliases, str) else list_items(aliases))]
+    tags = [tag for tag in list_items(thing.get("tags")) if isinstance(tag, list | tuple)]
     names += [tag[0] for tag in tags if tuple(tag[1:2]) == ("item",)]
     return {name_key(name) for name in names if name and isinstance(name, str)}
 
 
-def several(value: object) -> Iterable[Any]:
+def list_items(value: object) -> Iterable[Any]:
     """Return the values of an author's list or tuple; none of anything else."""
     return value if isinstance(value, list | tuple) else ()

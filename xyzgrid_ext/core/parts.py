@@ -225,7 +225,7 @@ class _Registry:
     gone: tuple[Part, ...] = ()
 
 
-def use(
+def set_parts(
     parts: Iterable[CorePart], absent: Iterable[Part] = (), terminal: Iterable[TerminalPart] = ()
 ) -> None:
     """Set the parts of this process, in place of any set before.
@@ -243,7 +243,7 @@ def absent_parts() -> tuple[Part, ...]:
     return (*_Registry.absent, *_Registry.gone)
 
 
-def cure_of(name: str) -> str:
+def advice_for_part(name: str) -> str:
     """Return advice for getting a part that this process does not use."""
     for part in absent_parts():
         if part.name == name and part not in _Registry.gone:
@@ -252,7 +252,7 @@ def cure_of(name: str) -> str:
     return f"install the part {name}, or put it back"
 
 
-def remember(gone: Iterable[Part]) -> None:
+def set_missing_parts(gone: Iterable[Part]) -> None:
     """Set the manifests of parts that are no longer installed; `absent_parts` lists them, too."""
     _Registry.gone = tuple(gone)
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.markup import columns, unmarked
+from xyzgrid_ext.core.markup import strip_markup, text_width
 
 Cell = tuple[int, int]
 """A cell of a drawing: (x to the right, y up), from 0."""
@@ -112,7 +112,7 @@ class Sheet:
     def letters(self) -> frozenset[str]:
         """The letters that links are drawn with."""
         symbols = {self.cells.get(cell, "") for trail in self.trails.values() for cell in trail}
-        return frozenset(filter(str.isalpha, "".join(map(unmarked, symbols))))
+        return frozenset(filter(str.isalpha, "".join(map(strip_markup, symbols))))
 
     @cached_property
     def owners(self) -> Mapping[Cell, tuple[tuple[int, int, str], ...]]:
@@ -164,18 +164,18 @@ class Sheet:
             columns = range(left, right + 1)
             line = [self.cells.get((column, row), " ") for column in columns]
             if plain:  # symbol by symbol: a `|` before an `n` is no markup
-                plain_symbols = {symbol: unmarked(symbol) for symbol in set(line)}
+                plain_symbols = {symbol: strip_markup(symbol) for symbol in set(line)}
                 line = [plain_symbols[symbol] for symbol in line]
             yield "".join(line).rstrip()
 
 
-UNSHOWN = "?"
+PLACEHOLDER = "?"
 """What players see for a symbol that is not one column wide."""
 
 
 def shown_symbol(symbol: str) -> str:
     """Return the symbol that players see; wide ones would shift everything to their right."""
-    return symbol if not symbol.strip() or columns(symbol) == 1 else UNSHOWN
+    return symbol if not symbol.strip() or text_width(symbol) == 1 else PLACEHOLDER
 
 
 def wide_symbols(name: str, symbols: Iterable[str], cure: str) -> list[Finding]:
@@ -183,7 +183,8 @@ def wide_symbols(name: str, symbols: Iterable[str], cure: str) -> list[Finding]:
     return [
         Finding.warning(
             "wide-symbol",
-            f"the symbol '{symbol}' takes {columns(symbol)} columns, and is shown as '{UNSHOWN}'",
+            f"the symbol '{symbol}' takes {text_width(symbol)} columns, "
+            f"and is shown as '{PLACEHOLDER}'",
             cure,
             file=name,
         )

@@ -46,7 +46,7 @@ def distances(
     return np.asarray(dijkstra(graph, indices=start, unweighted=weights is None))
 
 
-def parts(count: int, tails: _Ints, heads: _Ints, *, strong: bool) -> _Ints:
+def components(count: int, tails: _Ints, heads: _Ints, *, strong: bool) -> _Ints:
     """Return (count,): for each node the number of its component, which is its first node.
 
     With `strong`, the nodes of a component can all reach each other. Without it, the direction of

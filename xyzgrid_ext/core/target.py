@@ -58,7 +58,7 @@ class Name:
 
     def bare(self, articles: Collection[str]) -> str:
         """Return its key without an article: the tavern is a room with the alias `tavern`."""
-        return bare(self.key, articles)
+        return without_article(self.key, articles)
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Itinerary:
     stops: tuple[Target | None, ...]
 
 
-def bare(key: str, articles: Collection[str]) -> str:
+def without_article(key: str, articles: Collection[str]) -> str:
     """Return the key of a name without its article, if it has one."""
     first, blank, name = key.partition(" ")
     return name.strip() if blank and first in articles else key

@@ -72,20 +72,20 @@ def _connect_grid(module: ModuleType) -> None:
 
 def _get_xyzgrid(print_errors: bool = True) -> object:
     # this runs among the names of the contrib's module: what it needs, it has to import
-    from xyzgrid_ext.game.contrib_names import find
+    from xyzgrid_ext.game.contrib_names import find_for_contrib
 
-    return find(print_errors)
+    return find_for_contrib(print_errors)
 
 
-def find(print_errors: bool) -> Any:
+def find_for_contrib(print_errors: bool) -> Any:
     """Return the grid that the contrib's code means."""
     from evennia.contrib.grid.xyzgrid.xyzgrid import get_xyzgrid
 
     from xyzgrid_ext.game.base import settings
-    from xyzgrid_ext.game.db.grid import contribs
+    from xyzgrid_ext.game.db.grid import contrib_grids
     from xyzgrid_ext.game.world.current import find_grid, get_grid
 
-    theirs = contribs()
+    theirs = contrib_grids()
     has_maps = any(script.db.map_data for script in theirs)
     if has_maps and len(theirs) == 1 and theirs[0].ndb.loaded:
         return theirs[0]  # as at each look at a room of the contrib's: nothing else is asked

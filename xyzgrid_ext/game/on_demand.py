@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.game.base.task import Steps
     from xyzgrid_ext.game.db.memory import Journey
     from xyzgrid_ext.game.travel.planning import Ends, Why
-    from xyzgrid_ext.game.visibility.viewer import OfCharacter
+    from xyzgrid_ext.game.visibility.viewer import CharacterViewer
     from xyzgrid_ext.game.world.unmade import EncodedNames, Outline
     from xyzgrid_ext.game.world.world import Live, Room
 
@@ -50,7 +50,7 @@ class OnDemand:
         hidden: the links of a lazy map whose prototypes hide their exits from some people.
         be_asked: has routes check exits that have no objects, if not everybody may use them.
         number: the number by which clients know a room of a lazy map; `(live, room, pk)`.
-        room_numbered: the room of a lazy map that clients know by a number, or None.
+        room_by_number: the room of a lazy map that clients know by a number, or None.
         ensure: a room's object, which is made if it waits; None if there is none. It raises
             `UndrawnError` where an endless land must be drawn first.
         ready: the world in which the room at a place can be made, or None if land is to be drawn
@@ -75,11 +75,11 @@ class OnDemand:
     hidden: Callable[[Live, str], Collection[int]] = lambda live, key: ()
     be_asked: Callable[[Live], None] = _nothing
     number: Callable[[Live, Room, int | None], int] = _never
-    room_numbered: Callable[[Live, int], Room | None] = _nothing
+    room_by_number: Callable[[Live, int], Room | None] = _nothing
     ensure: Callable[[Live, Room], RoomObject | None] = lambda live, room: live.object(room)
     ready: Callable[..., Live | None] = lambda live, place, then=None: live
     draw_ahead: Callable[[Live, str, Iterable[tuple[int, int]]], None] = _nothing
-    leg: Callable[[OfCharacter, Ends, Journey, Portal | None, dict[Any, Any]], Any] = (
+    leg: Callable[[CharacterViewer, Ends, Journey, Portal | None, dict[Any, Any]], Any] = (
         lambda viewer, ends, journey, shut, ways: shut
     )
     no_way: Callable[[Live, Any, Journey, Why], PlayerError | None] = _nothing

@@ -17,10 +17,10 @@ from weakref import WeakKeyDictionary
 
 from xyzgrid_ext import parts
 from xyzgrid_ext.core.grid import Grid, Sheet, is_apart
-from xyzgrid_ext.core.parts import CorePart, NeedsWord, Part, use
+from xyzgrid_ext.core.parts import CorePart, NeedsWord, Part, set_parts
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.view import Door, MapHead, Sight
-from xyzgrid_ext.core.view.sight import as_seen
+from xyzgrid_ext.core.view.sight import known_sheet
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, Looker, RoomObject
 from xyzgrid_ext.game.base.limits import LIMITS
@@ -90,20 +90,20 @@ class MapDoor(Protocol):
     def mark(self) -> str:
         """Return what shuts it in a word or two, for a list of exits."""
 
-    def shut(self, looker: Looker) -> str:
+    def shut_text(self, looker: Looker) -> str:
         """Return what shuts it, and whether the looker can open it."""
 
     def refusal(self, name: str, who: Character) -> str:
         """Return what somebody reads who tries the door `name`; empty if it is open."""
 
-    def in_the_way(self, name: str, who: Character) -> str:
+    def route_refusal(self, name: str, who: Character) -> str:
         """Return why no route uses it; empty if a route may."""
 
 
 class ExitDoor(MapDoor, Protocol):
     """The door of an exit that players open and shut, on any map without such rules."""
 
-    def bars(self, who: Any) -> bool:
+    def stops(self, who: Any) -> bool:
         """Whether somebody cannot open it as it is, so that no route uses it."""
 
     def let_through(self, exit_obj: ExitObject, who: Any) -> None:
@@ -133,7 +133,7 @@ class MapRules:
 
     # --- what is known
 
-    def untold(self, live: Live, key: str, viewer: Viewer, asked: str) -> str:
+    def map_refusal(self, live: Live, key: str, viewer: Viewer, asked: str) -> str:
         """Return why a viewer is not shown the map; an empty text lets them see it all.
 
         `asked` is what they asked for, `map` or `way`. Of the rooms, only the start may be known.
@@ -148,7 +148,7 @@ class MapRules:
         """Return the door of a link; None if locks and needs decide, as elsewhere."""
         return None
 
-    def meets(self, live: Live, here: Room, link: int | None, word: str) -> bool | None:
+    def meets_need(self, live: Live, here: Room, link: int | None, word: str) -> bool | None:
         """Whether a word of `needs` is met, at a room or one of its links; None asks further."""
         return None
 
@@ -166,7 +166,7 @@ class MapRules:
         self, live: Live, key: str, sight: Sight, z: int, sheet: Sheet, rooms: Iterable[int] | None
     ) -> Sheet:
         """Return a level as a viewer with a sight sees it, or some of its rooms."""
-        return as_seen(sheet, z, sight, rooms)
+        return known_sheet(sheet, z, sight, rooms)
 
     def symbol_meanings(
         self, live: Live, key: str, symbols: Collection[str], covering: str = ""
@@ -174,11 +174,11 @@ class MapRules:
         """Return the meanings of symbols; `covering` is the one that is shown in their place."""
         return []
 
-    def below_map(self, live: Live, key: str, looker: Looker) -> list[str]:
+    def lines_below_map(self, live: Live, key: str, looker: Looker) -> list[str]:
         """Return lines below the text of `map`."""
         return []
 
-    def nearby(self, live: Live, here: Room) -> str:
+    def nearby_line(self, live: Live, here: Room) -> str:
         """Return a line about what is near a room, for a screen reader."""
         return ""
 
@@ -310,7 +310,7 @@ class GamePart:
         renamed: called in the transaction that renames a map, with the grid's script, the old and
             the new name; a UsageError takes all of it back.
         moved: called in the transaction that moves rooms, with the new
-            coordinates by the old ones: see `core.spawn.moves.place_of_xyz`.
+            coordinates by the old ones: see `core.spawn.moves.xyz_to_place`.
         map_kinds: loads maps of a kind, `(name, reference, data)`, where a game does more than
             `core.parts.CorePart.map_kinds`.
         maps_read: called with a world that was read, before anybody sees it, and with the one in
@@ -394,9 +394,9 @@ class GamePart:
 @cache
 def chosen_parts() -> parts.Chosen:
     """Return the manifests of this game's parts, and why others are off."""
-    names = settings.value("XYZGRID_PARTS")
+    names = settings.setting_value("XYZGRID_PARTS")
     for part in parts.select_parts(names).parts:
-        if not set(part.apps).issubset(settings.of_game.INSTALLED_APPS):
+        if not set(part.apps).issubset(settings.django_settings.INSTALLED_APPS):
             parts.faults[part.name] = parts.Fault(_TOO_LATE)
     return parts.select_parts(names)
 
@@ -419,9 +419,9 @@ def has_part(name: str) -> bool:
 
 
 @cache
-def own_words() -> tuple[NeedsWord, ...]:
+def game_needs_words() -> tuple[NeedsWord, ...]:
     """Return the words of `needs` that the game has of its own (`XYZGRID_WORDS`)."""
-    rows = settings.function("XYZGRID_WORDS")
+    rows = settings.setting_function("XYZGRID_WORDS")
     with surviving(_WORDS):
         rows = tuple(rows() if callable(rows) else rows or ())
         return tuple(row for row in rows if isinstance(row, NeedsWord))
@@ -432,8 +432,8 @@ def _words_as_part() -> GamePart:
     """Return the game's own words as what a part adds."""
     return GamePart(
         _WORDS,
-        needs_words={row.word: row.is_true for row in own_words()},
-        needs_of_all=frozenset(row.word for row in own_words() if row.is_same_for_all),
+        needs_words={row.word: row.is_true for row in game_needs_words()},
+        needs_of_all=frozenset(row.word for row in game_needs_words() if row.is_same_for_all),
     )
 
 
@@ -441,16 +441,16 @@ def _words_as_part() -> GamePart:
 def game_parts() -> tuple[GamePart, ...]:
     """Return what the parts of this game add to it, each behind those that it needs or uses."""
     working = _working(settings=tuple, core=CorePart, game=GamePart)
-    of_words = (_words_as_part(),) if own_words() else ()
+    of_words = (_words_as_part(),) if game_needs_words() else ()
     return (*(parts.load(part.game) for part in working if part.game), *of_words)
 
 
 def _working(**kinds: type) -> tuple[Part, ...]:
     """Return the parts of this game of which these fields load; others are off from now on."""
     before = chosen_parts()
-    if (working := parts.load_parts(settings.value("XYZGRID_PARTS"), **kinds)) != before:
+    if (working := parts.load_parts(settings.setting_value("XYZGRID_PARTS"), **kinds)) != before:
         chosen_parts.cache_clear()
-        use(_core_parts(), _absent_parts())
+        set_parts(_core_parts(), _absent_parts())
     return working.parts
 
 
@@ -459,14 +459,14 @@ def part_faults() -> Iterator[Fault]:
     for name, reason in chosen_parts().off.items():
         if name in parts.faults:
             cure = "`evennia xyzgrid parts` shows its traceback; or leave it out of XYZGRID_PARTS"
-        elif settings.value("XYZGRID_PARTS") is None:
+        elif settings.setting_value("XYZGRID_PARTS") is None:
             cure = "install what is missing, or name the parts of the game in XYZGRID_PARTS"
         else:
             cure = "correct XYZGRID_PARTS; `evennia xyzgrid parts` lists all parts"
         yield f"part {name}: {reason}", cure
-    if settings.value(_WORDS) and not own_words():
+    if settings.setting_value(_WORDS) and not game_needs_words():
         cure = "name a list of NeedsWord there, or a function that returns one"
-        yield f"{_WORDS} = {settings.value(_WORDS)!r} has no words", cure
+        yield f"{_WORDS} = {settings.setting_value(_WORDS)!r} has no words", cure
 
 
 _rules = WeakKeyDictionary[Grid, MapRules]()
@@ -494,7 +494,7 @@ def part_doors() -> Mapping[int, ExitDoor]:
     return doors
 
 
-def opens(who: Character, word: str, text: str) -> bool:
+def open_something(who: Character, word: str, text: str) -> bool:
     """Whether a character opens or unlocks something of a part, by its name.
 
     Raises:
@@ -503,19 +503,21 @@ def opens(who: Character, word: str, text: str) -> bool:
     return any(part.opening(who, word, text) for part in game_parts())
 
 
-def vitals(who: Character) -> tuple[int, int] | None:
+def hearts_of(who: Character) -> tuple[int, int] | None:
     """Return the hearts of a character, and their greatest number; None where none count."""
     return next(filter(None, (part.vitals(who) for part in game_parts())), None)
 
 
-def refusal(who: Any, word: str) -> str:
+def leading_refusal(who: Any, word: str) -> str:
     """Return why a part lets nobody lead a character on from where it is; empty if none minds."""
     return next(filter(None, (part.refusal(who, word) for part in game_parts())), "")
 
 
 def setting_rows() -> dict[str, Setting]:
     """Return all settings of this game by name: the kernel's, and those of its parts."""
-    return {row.name: row for row in (*SETTINGS.values(), *parts.settings_of(chosen_parts().parts))}
+    return {
+        row.name: row for row in (*SETTINGS.values(), *parts.part_settings(chosen_parts().parts))
+    }
 
 
 def limit_rows() -> dict[str, Limit]:
@@ -525,17 +527,17 @@ def limit_rows() -> dict[str, Limit]:
 
 def _core_parts() -> Iterator[CorePart]:
     yield from (parts.load(part.core) for part in _working(core=CorePart) if part.core)
-    if own_words():
+    if game_needs_words():
         yield CorePart(
             _WORDS,
-            needs_words=tuple(row.word for row in own_words()),
-            needs_names={row.word: row.names for row in own_words() if row.names},
-            assumed={row.word: row.assumed for row in own_words()},
+            needs_words=tuple(row.word for row in game_needs_words()),
+            needs_names={row.word: row.names for row in game_needs_words() if row.names},
+            assumed={row.word: row.assumed for row in game_needs_words()},
         )
 
 
 def _absent_parts() -> Iterator[Part]:
-    yield from parts.absent_of(part.name for part in chosen_parts().parts)
+    yield from parts.absent_parts_of(part.name for part in chosen_parts().parts)
 
 
-use(_core_parts(), _absent_parts())
+set_parts(_core_parts(), _absent_parts())

@@ -26,7 +26,7 @@ from evennia.utils.ansi import raw
 from xyzgrid_ext import xyzroom  # noqa: F401 (`typeclass/list` shows what is imported)
 from xyzgrid_ext.game import contrib_names
 from xyzgrid_ext.game.base import elsewhere, task
-from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.process import is_server
 from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.base.surviving import surviving
@@ -78,7 +78,7 @@ class Workers:
         log_faults(logger.log_err)
         of_parts = (begin for part in game_parts() for begin in part.started)
         for begin in (
-            elsewhere.start, worker.start, delete_departed, _tell_builders, *of_parts,
+            elsewhere.start_processes, worker.start, delete_departed, _tell_builders, *of_parts,
         ):  # fmt: skip
             with surviving("start of the workers"):
                 begin()
@@ -90,7 +90,7 @@ def _tell_builders() -> None:
         return
     for account in {session.account for session in evennia.SESSION_HANDLER.get_sessions()}:
         if account is not None and account.check_permstring("Builder"):
-            with speaking_to(account):
+            with translating_for(account):
                 text = _("Maps that do not load: {names}. Type |wxyzgrid check|n to see why.")
                 account.msg(text.format(names=names))
 

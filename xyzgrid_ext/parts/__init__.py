@@ -24,7 +24,7 @@ from pkgutil import iter_modules
 from traceback import format_exc
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.parts import CorePart, Part, TerminalPart, use
+from xyzgrid_ext.core.parts import CorePart, Part, TerminalPart, set_parts
 
 GROUP = "xyzgrid_ext.parts"
 BUILT_IN = f"{__name__}."
@@ -158,28 +158,28 @@ def load_parts(names: Iterable[str] | None, **kinds: type) -> Chosen:
 def use_core_of(names: Iterable[str] | None) -> None:
     """Have this process use what these parts add to core and to the terminal, or all."""
     names = None if names is None else tuple(names)
-    use(core_of(names), absent_of(names), terminal_of(names))
+    set_parts(core_parts_of(names), absent_parts_of(names), terminal_parts_of(names))
 
 
-def absent_of(names: Iterable[str] | None) -> Iterator[Part]:
+def absent_parts_of(names: Iterable[str] | None) -> Iterator[Part]:
     """Yield the manifests of all parts that are installed, but not chosen by these names."""
     there = {part.name for part in select_parts(names).parts}
     yield from (rows[0][0] for name, rows in installed_parts().items() if name not in there)
 
 
-def core_of(names: Iterable[str] | None) -> Iterator[CorePart]:
+def core_parts_of(names: Iterable[str] | None) -> Iterator[CorePart]:
     """Yield what parts add to core, loaded at the first question."""
     parts = load_parts(names, core=CorePart).parts
     yield from (load(part.core) for part in parts if part.core)
 
 
-def terminal_of(names: Iterable[str] | None) -> Iterator[TerminalPart]:
+def terminal_parts_of(names: Iterable[str] | None) -> Iterator[TerminalPart]:
     """Yield what parts add to words of the terminal, loaded at the first question."""
     parts = load_parts(names, terminal=TerminalPart).parts
     yield from (load(part.terminal) for part in parts if part.terminal)
 
 
-def settings_of(parts: Iterable[Part]) -> Iterator[Any]:
+def part_settings(parts: Iterable[Part]) -> Iterator[Any]:
     """Yield the settings of parts, rows of `game.base.setting_rows`."""
     for part in parts:
         if part.settings:

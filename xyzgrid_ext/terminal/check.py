@@ -7,7 +7,7 @@ from argparse import ArgumentError, ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import replace
 
-from xyzgrid_ext.core.findings import Finding, Severity, is_refused, tally, texts_of
+from xyzgrid_ext.core.findings import Finding, Severity, finding_texts, is_refused, tally
 from xyzgrid_ext.core.parts import terminal_parts
 from xyzgrid_ext.terminal.where import WorkPlace, executor, where_arguments
 
@@ -48,7 +48,7 @@ def run_check(options: Namespace) -> int:
         for place, of_place in _checked(options, work):
             findings += of_place
             if not options.json:
-                for text in texts_of(of_place):
+                for text in finding_texts(of_place):
                     print(text, end="\n\n")
                 faults = tally(of_place, (Severity.ERROR, Severity.WARNING))
                 print(f"{place}: {faults or 'no faults'}")

@@ -15,7 +15,7 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
-from xyzgrid_ext.core.parts import cure_of
+from xyzgrid_ext.core.parts import advice_for_part
 from xyzgrid_ext.foreign.code import cause_of, foreign_code, run_findings
 from xyzgrid_ext.foreign.values import plain
 from xyzgrid_ext.parts import part_at
@@ -116,7 +116,7 @@ def _import_file(file: str) -> ModuleType:
 def _fault(place: str, error: BaseException) -> Finding:
     if isinstance(error, ModuleNotFoundError) and (name := part_at(error.name or "")):
         message = f"this map needs the part {name}, which is not there"
-        return Finding.error("absent-part", message, cure_of(name), file=place)
+        return Finding.error("absent-part", message, advice_for_part(name), file=place)
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno or 0 for frame in frames if Path(frame.filename).name == Path(place).name]
     file = place

@@ -14,25 +14,25 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid import Grid, from_matrix, from_rooms
 from xyzgrid_ext.core.grid.areas import with_areas
-from xyzgrid_ext.core.grid.draw import sheet_of
-from xyzgrid_ext.core.grid.from_matrix import map_of
-from xyzgrid_ext.core.grid.from_sheet import from_levels, grid_of_sheet
+from xyzgrid_ext.core.grid.draw import draw_sheet
+from xyzgrid_ext.core.grid.from_matrix import map_from_matrix
+from xyzgrid_ext.core.grid.from_sheet import from_levels, grid_from_sheet
 from xyzgrid_ext.core.grid.model import MadeMap, Options
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.mapdata.faults import short_text
 from xyzgrid_ext.core.mapdata.rows import MapData
 from xyzgrid_ext.core.mapdata.validate import (
-    faults_of,
-    faults_of_grid,
     findings_from,
-    kind_of,
-    kinds_of,
-    name_of,
+    map_faults,
+    map_kind,
+    map_kinds,
+    map_name,
+    part_findings,
     with_lines_of_file,
 )
 from xyzgrid_ext.core.matrix import Matrix, parse
 from xyzgrid_ext.core.matrix.parse import ParsedMatrix
-from xyzgrid_ext.core.sheet import read
+from xyzgrid_ext.core.sheet import read_drawing
 from xyzgrid_ext.terminal.files import SUFFIX, complain, read_text, values_of
 
 _OTHERS = {".py": "a Python module", ".json": "JSON"}
@@ -127,8 +127,8 @@ def maps_of_module(file: str) -> list[ReadMap]:
 
 
 def _of_data(file: str, data: Any) -> ReadMap:
-    name = name_of(data) or file
-    findings = findings_from(faults_of(data), name)
+    name = map_name(data) or file
+    findings = findings_from(map_faults(data), name)
     if errors_of(findings):
         return ReadMap(name, None, tuple(findings))
     try:
@@ -136,12 +136,12 @@ def _of_data(file: str, data: Any) -> ReadMap:
         grid, of_areas = with_areas(grid, data)
     except RefusedError as refused:
         return ReadMap(name, None, (*findings, *refused.findings))
-    findings = [*findings, *more, *of_areas, *faults_of_grid(grid)]
+    findings = [*findings, *more, *of_areas, *part_findings(grid)]
     return ReadMap(name, None if errors_of(findings) else grid, tuple(findings))
 
 
 def _built(file: str, name: str, data: MapData) -> tuple[Grid, list[Finding]]:
-    (kind,) = kinds_of(data)
+    (kind,) = map_kinds(data)
     options = data.get("options") or {}
     prototypes = data.get("prototypes") or {}
     if data.get("legend"):
@@ -154,9 +154,9 @@ def _built(file: str, name: str, data: MapData) -> tuple[Grid, list[Finding]]:
         return from_levels(name, data["levels"], prototypes, options)
     if kind == "map":
         overrides = Overrides(prototypes, parts=2)
-        grid, findings = grid_of_sheet(read(data["map"], name), options, overrides)
+        grid, findings = grid_from_sheet(read_drawing(data["map"], name), options, overrides)
         return grid, [*findings, *overrides.findings(name)]
-    row = kind_of(data)
+    row = map_kind(data)
     if row is not None and row.make is not None:
         made_map = row.make(data, name)
     elif kind == "matrix":
@@ -174,7 +174,7 @@ def _of_matrix(file: str, name: str, data: MapData) -> MadeMap:
     parsed = read_matrix(str(Path(file).parent / data["matrix"]))
     if parsed.matrix is None:
         return MadeMap(None, parsed.findings)
-    return map_of(parsed.matrix, parsed.findings, name, data)
+    return map_from_matrix(parsed.matrix, parsed.findings, name, data)
 
 
 def _refused(name: str, code: str, message: str, cure: str) -> ReadMap:
@@ -215,7 +215,7 @@ def run_draw(options: Namespace) -> int:
             continue
         # a cube is mostly empty: show the part with rooms, and say where it is
         x, y = nodes[:, :2].min(axis=0).tolist()
-        sheet = sheet_of(grid, z)
+        sheet = draw_sheet(grid, z)
         column, row = sheet.room_cell(x, y)
         lines = list(sheet.lines(plain=True))
         print("\n" * (number > 0) + f"{grid.zname(z)}, from ({x},{y})")

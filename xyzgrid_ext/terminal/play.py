@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentError, ArgumentParser, Namespace
 
-from xyzgrid_ext.core.chance import seed_of
+from xyzgrid_ext.core.chance import parse_seed
 from xyzgrid_ext.core.parts import terminal_parts
 from xyzgrid_ext.terminal.files import complain
 from xyzgrid_ext.terminal.where import where_arguments
@@ -58,7 +58,7 @@ def declare_generate(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.epilog = ""
     parser.set_defaults(generate=None)
-    parser.add_argument("--seed", type=seed_of, default=1, metavar="S", help="default 1")
+    parser.add_argument("--seed", type=parse_seed, default=1, metavar="S", help="default 1")
     for part in terminal_parts():
         part.declare_generate(parser)
     parser.epilog = f"{parser.epilog}{_CODES}".lstrip()

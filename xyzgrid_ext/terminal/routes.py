@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from xyzgrid_ext.core.coords import Coord, map_key
 from xyzgrid_ext.core.grid import Grid, Way
-from xyzgrid_ext.core.routes import Router, speedwalk, way_word, world_graph
+from xyzgrid_ext.core.routes import Router, build_world, speedwalk, way_word
 from xyzgrid_ext.terminal.files import complain, coordinate
 from xyzgrid_ext.terminal.maps import map_argument, one_map
 
@@ -19,7 +19,7 @@ KNOWN = {"wormholes": "known"}
 def way_finder(grid: Grid) -> Callable[[Coord, Coord], tuple[Way, ...] | None]:
     """Make a function that gives the exits from one room to another; None without a route."""
     key = map_key(grid.name)
-    router = Router(world_graph({key: grid}))
+    router = Router(build_world({key: grid}))
 
     def find(start: Coord, goal: Coord) -> tuple[Way, ...] | None:
         if start == goal:

@@ -20,25 +20,25 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from xyzgrid_ext.core.chance import seed_of
+from xyzgrid_ext.core.chance import parse_seed
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.parts.boards.core.automaton import load
-from xyzgrid_ext.parts.boards.core.board import advance, notable, play_game, read_typed
+from xyzgrid_ext.parts.boards.core.board import advance, play_game, read_typed, without_empty_sides
 from xyzgrid_ext.parts.boards.terminal import boards
 from xyzgrid_ext.parts.boards.terminal.boards import OpenedBoard
-from xyzgrid_ext.parts.boards.terminal.table import BoardTable, introduction, standing, taken_back
+from xyzgrid_ext.parts.boards.terminal.table import BoardTable, introduction, status_line, undo_key
 from xyzgrid_ext.parts.dungeons.core import Parameters, generate
 from xyzgrid_ext.parts.dungeons.core.masks import EMPTY, Catalogue, Kind
 from xyzgrid_ext.parts.dungeons.terminal import (
     CATALOGUE,
     Tried,
+    dungeon_legend,
+    dungeon_picture,
     headline,
-    legend,
     load_catalogue,
-    picture,
-    tries_of,
+    try_components,
 )
-from xyzgrid_ext.parts.proof.terminal import certificate_lines, proof_of, read
+from xyzgrid_ext.parts.proof.terminal import certificate_lines, prove_data, read_dungeon
 from xyzgrid_ext.terminal.where import Here
 
 _FILE = "the dungeon"
@@ -81,7 +81,7 @@ class Playground:
 
     def boards(self) -> dict[str, Any]:
         """Return the names of the boards that can be opened."""
-        return {"boards": boards.names()}
+        return {"boards": boards.board_names()}
 
     def components(self) -> dict[str, Any]:
         """Return the components of the catalogue."""
@@ -91,7 +91,7 @@ class Playground:
     def dungeon(self, seed: str, tier: str, floors: str, rooms: str) -> dict[str, Any]:
         """Return a dungeon: its picture, its data and its proof."""
         chosen = Parameters(
-            seed_of(seed),
+            parse_seed(seed),
             _whole("tier", tier or "1"),
             _whole("floors", floors or "1"),
             _whole("rooms", rooms) if rooms else None,
@@ -100,22 +100,22 @@ class Playground:
         assert made.certificate is not None  # it was proved
         return {
             "head": headline(made),
-            "picture": picture(made),
-            "legend": legend(made),
+            "picture": dungeon_picture(made),
+            "legend": dungeon_legend(made),
             "proof": "\n".join(certificate_lines(made.certificate, walk=True)),
             "data": json.dumps(made.as_data(), indent=1, ensure_ascii=False),
         }
 
     def prove(self, text: str) -> dict[str, Any]:
         """Return the proof of a dungeon as data, or what is wrong with that dungeon."""
-        proof = proof_of(read(text, _FILE), _FILE)
+        proof = prove_data(read_dungeon(text, _FILE), _FILE)
         if proof.certificate is None:
             return {"fault": "\n\n".join(map(str, proof.findings))}
         return {"proof": "\n".join(certificate_lines(proof.certificate, walk=True))}
 
     def masks(self, names: Sequence[str]) -> dict[str, Any]:
         """Return what became of masks and components in one room, and the room."""
-        tried, faults = tries_of(names)
+        tried, faults = try_components(names)
         if faults:
             return {"fault": "\n".join(faults)}
         room = tried[-1].after() if tried else EMPTY
@@ -150,7 +150,9 @@ class Playground:
             loaded = load(name, text, more or None, f"{name}.game", f"{name}.toml")
             opened = OpenedBoard(loaded.board, loaded.findings)
         if opened is None:
-            raise UsageError(f"there is no board {name!r}", f"expected {', '.join(boards.names())}")
+            raise UsageError(
+                f"there is no board {name!r}", f"expected {', '.join(boards.board_names())}"
+            )
         self._found = "\n\n".join(map(str, opened.findings))
         if opened.board is None:
             return {"fault": self._found, "game": files[0], "extras": files[1]}
@@ -180,7 +182,7 @@ class Playground:
 
     def undo(self, played: float) -> dict[str, Any]:
         """Return the open board before its last key."""
-        before = taken_back(self._open)
+        before = undo_key(self._open)
         if before is None:
             raise UsageError("nothing can be taken back", "press a key first")
         self._table = before
@@ -206,8 +208,8 @@ class Playground:
             "keys": play.keys,
             "frame": list(board.frame(play.state)),
             "aside": list(map(str, board.aside(play.state))),
-            "words": [f"{phrase}." for phrase in notable(board.describe(play.state))],
-            "standing": standing(table),
+            "words": [f"{phrase}." for phrase in without_empty_sides(board.describe(play.state))],
+            "standing": status_line(table),
             "phase": phase.value,
             "wait": board.interval(play.state, played) if phase.value == "playing" else None,
             "found": self._found,
@@ -222,7 +224,7 @@ def _whole(what: str, text: str) -> int:
 
 def _files(name: str) -> tuple[str, str]:
     """Return the game file of a board and its extras; empty where it has none."""
-    found = boards.file_of(name)
+    found = boards.game_file(name)
     files = (Path(found), Path(found).with_suffix(".toml")) if found else ()
     game, extras = (*(f.read_text() if f.is_file() else "" for f in files), "", "")[:2]
     return game, extras

@@ -8,11 +8,11 @@ from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.grid import from_matrix, from_sheet
-from xyzgrid_ext.core.grid.draw import sheet_of, symbol_of
+from xyzgrid_ext.core.grid.draw import draw_sheet, room_symbol
 from xyzgrid_ext.core.grid.from_sheet import from_levels
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.core.view.sight import Sight, as_seen
-from xyzgrid_ext.core.view.visible import in_reach, rooms_in_reach
+from xyzgrid_ext.core.view.sight import Sight, known_sheet
+from xyzgrid_ext.core.view.visible import cells_in_reach, rooms_in_reach
 
 
 def grid_of(text, edge=3, **rest):
@@ -21,7 +21,7 @@ def grid_of(text, edge=3, **rest):
 
 
 def picture(text, z=0, **rest):
-    return "\n".join(sheet_of(grid_of(text, **rest), z).lines())
+    return "\n".join(draw_sheet(grid_of(text, **rest), z).lines())
 
 
 def drawing(text):
@@ -78,7 +78,7 @@ def test_an_exit_to_another_map_is_a_letter():
 
 
 def test_trails_are_the_cells_of_each_way():
-    sheet = sheet_of(grid_of("node 0 0 0 right\nnode 1 0 0 up twoway\n"), 0)
+    sheet = draw_sheet(grid_of("node 0 0 0 right\nnode 1 0 0 up twoway\n"), 0)
     assert sheet.trails == {
         (0, 0, "right"): ((1, 0), (2, 0), (3, 0), (4, 0)),
         (1, 0, "up"): ((5, 1),),
@@ -91,7 +91,7 @@ def test_trails_are_the_cells_of_each_way():
 @pytest.mark.parametrize("z", [-1, 3])
 def test_a_level_that_does_not_exist_is_refused(z):
     with pytest.raises(GridError, match="no level") as refusal:
-        sheet_of(grid_of(""), z)
+        draw_sheet(grid_of(""), z)
     assert "0 to 2" in str(refusal.value)
 
 
@@ -101,11 +101,11 @@ def test_what_an_author_drew_stays_as_drawn(drawn):
         |
         #-#
     """)
-    assert "\n".join(sheet_of(grid, 0).lines()) == "#>#\n|\n#-#"
-    assert sheet_of(grid, 0).room_cell(1, 1) == (2, 2)
+    assert "\n".join(draw_sheet(grid, 0).lines()) == "#>#\n|\n#-#"
+    assert draw_sheet(grid, 0).room_cell(1, 1) == (2, 2)
     assert grid.room_at(Coord(1, 1)) is not None
     with pytest.raises(GridError):
-        sheet_of(grid, 1)
+        draw_sheet(grid, 1)
 
 
 def test_the_symbol_of_a_room_is_the_one_on_its_sheet():
@@ -114,8 +114,8 @@ def test_the_symbol_of_a_room_is_the_one_on_its_sheet():
     )
     for room in range(grid.rooms):
         x, y, z = grid.coord(room)
-        sheet = sheet_of(grid, z)
-        assert symbol_of(grid, room) == sheet.cells[sheet.room_cell(x, y)]
+        sheet = draw_sheet(grid, z)
+        assert room_symbol(grid, room) == sheet.cells[sheet.room_cell(x, y)]
 
 
 def random_links(chance):
@@ -132,18 +132,18 @@ def test_near_a_room_a_part_of_a_sheet_is_drawn_like_the_whole(steps):
     for seed in range(6):
         grid = grid_of("".join(sorted(set(random_links(Chance("near", seed))))), edge=5)
         for room in range(0, grid.rooms, 3):
-            whole = sheet_of(grid, grid.coord(room).z)
+            whole = draw_sheet(grid, grid.coord(room).z)
             near = rooms_in_reach(grid, room, steps)
-            part = sheet_of(grid, grid.coord(room).z, near)
-            cells = in_reach(grid, whole, room, steps)
-            assert in_reach(grid, part, room, steps) == cells
+            part = draw_sheet(grid, grid.coord(room).z, near)
+            cells = cells_in_reach(grid, whole, room, steps)
+            assert cells_in_reach(grid, part, room, steps) == cells
             assert {cell: part.cells[cell] for cell in cells} == {
                 cell: whole.cells[cell] for cell in cells
             }
             known = Sight(grid, seen=lambda number: number % 4 != 1)
-            seen, of_part = (as_seen(one, 0, known, near) for one in (whole, part))
-            cells = in_reach(grid, seen, room, steps)
-            assert in_reach(grid, of_part, room, steps) == cells
+            seen, of_part = (known_sheet(one, 0, known, near) for one in (whole, part))
+            cells = cells_in_reach(grid, seen, room, steps)
+            assert cells_in_reach(grid, of_part, room, steps) == cells
             assert all(of_part.cells[cell] == seen.cells[cell] for cell in cells)
 
 

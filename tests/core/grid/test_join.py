@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import RefusedError, Severity
 from xyzgrid_ext.core.grid import Way
-from xyzgrid_ext.core.grid.draw import sheet_of
-from xyzgrid_ext.core.grid.join import Stair, join
-from xyzgrid_ext.core.routes import Router, world_graph
+from xyzgrid_ext.core.grid.draw import draw_sheet
+from xyzgrid_ext.core.grid.join import Stair, join_sheets
+from xyzgrid_ext.core.routes import Router, build_world
 
 UP, DOWN = Way("up", "up", ("u",), "u"), Way("down", "down", ("d",), "d")
 EXIT = {"prototype_parent": "xyz_exit"}
@@ -34,13 +34,13 @@ def joined(drawn):
         drawings, stairs = parts[::2], parts[1::2]
         outside = outside or [None] * len(drawings)
         sheets = [drawn(d, "x", o, **rest) for d, o in zip(drawings, outside, strict=True)]
-        return join("Tower", sheets, stairs)
+        return join_sheets("Tower", sheets, stairs)
 
     return make
 
 
 def pictures(grid):
-    return ["\n".join(sheet_of(grid, z).lines()) for z in range(grid.levels)]
+    return ["\n".join(draw_sheet(grid, z).lines()) for z in range(grid.levels)]
 
 
 def exits(grid, *coord):
@@ -49,7 +49,7 @@ def exits(grid, *coord):
 
 
 def walked(grid, start, goal):
-    router = Router(world_graph({"tower": grid}))
+    router = Router(build_world({"tower": grid}))
     ends = (("tower", grid.room_at(Coord(*end))) for end in (start, goal))
     route = router.find(*ends)
     return route and (" ".join(router.way(step).token for step in route.steps), route.cost)
@@ -87,7 +87,7 @@ def test_a_prototype_of_several_sheets_is_one(drawn):
         drawn("#-#", "x", protos=[hall, EXIT], room_proto=np.array([0, 0]), link_proto=[1, 1]),
         drawn("#-#", "x", protos=[equal_hall, EXIT], room_proto=np.array([0, 0])),
     ]
-    grid, _ = join("Tower", sheets, [[up(0, 0)], []])
+    grid, _ = join_sheets("Tower", sheets, [[up(0, 0)], []])
     assert grid.protos == (hall, EXIT)
     assert grid.room_proto.tolist() == [0, 0, 0, 0]
     assert sorted(grid.link_proto.tolist()) == [-1, -1, 1, 1, 1]
@@ -142,9 +142,9 @@ def test_every_stack_has_the_links_that_plain_sets_have(drawn, stack):
     sheets = [drawn(drawing_of(cells)) for cells in stack]
     if lost:
         with pytest.raises(RefusedError):
-            join("Tower", sheets, stairs)
+            join_sheets("Tower", sheets, stairs)
         return
-    grid, findings = join("Tower", sheets, stairs)
+    grid, findings = join_sheets("Tower", sheets, stairs)
     assert {tuple(coord) for coord in grid.coords.tolist()} == rooms
     assert expected == Counter(
         (

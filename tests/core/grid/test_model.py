@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key
-from xyzgrid_ext.core.grid import Way, assemble, locate
+from xyzgrid_ext.core.grid import Way, assemble_grid, locate
 
 WAYS = [Way(f"way {number}", f"way {number}", (), str(number)) for number in range(5)]
 
@@ -44,7 +44,7 @@ def columns(seed):
 
 def assembled(rooms, links):
     number = {coord: row for row, (coord, _, _) in enumerate(rooms)}
-    return assemble(
+    return assemble_grid(
         "cube",
         levels=4,
         coords=np.array([coord for coord, _, _ in rooms]),

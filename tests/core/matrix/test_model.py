@@ -6,7 +6,7 @@ import pytest
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.matrix import Matrix
-from xyzgrid_ext.core.matrix.check import reaches
+from xyzgrid_ext.core.matrix.check import can_reach
 from xyzgrid_ext.core.matrix.model import MAX_EDGE, NodeExit
 
 A, B, C = Coord(0, 0, 0), Coord(1, 0, 0), Coord(1, 1, 0)
@@ -70,6 +70,6 @@ def test_nothing_may_lie_outside_the_cube(make):
 
 def test_reach_goes_through_wormholes_and_one_way_only():
     found = matrix([(A, Direction.RIGHT)], [(B, C)])
-    assert reaches(found, A, C)
-    assert not reaches(found, C, A)
-    assert reaches(found, C, C)
+    assert can_reach(found, A, C)
+    assert not can_reach(found, C, A)
+    assert can_reach(found, C, C)

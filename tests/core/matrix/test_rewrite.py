@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.core.matrix.test_write import MATRICES
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.matrix import Matrix, parse, write
-from xyzgrid_ext.core.matrix.rewrite import rewritten, wormholes_by_mouth
+from xyzgrid_ext.core.matrix.rewrite import replace_matrix, wormholes_by_mouth
 
 BEFORE = """\
 # the works
@@ -59,27 +59,27 @@ def links_of(matrix):
 
 
 def test_only_what_has_changed_is_written_anew():
-    changed = rewritten(BEFORE, parse(AFTER).matrix)
+    changed = replace_matrix(BEFORE, parse(AFTER).matrix)
     assert changed == AFTER
 
 
 def test_byte_order_mark_and_line_ends_stay():
     text = "\ufeff" + BEFORE.replace("\n", "\r\n").rstrip()
     after = "\ufeff" + AFTER.replace("\n", "\r\n")
-    assert rewritten(text, parse(AFTER).matrix) == after
+    assert replace_matrix(text, parse(AFTER).matrix) == after
 
 
 def test_a_wormhole_that_comes_back_gets_its_number_back():
     a, b, c = Coord(0, 0, 0), Coord(1, 0, 0), Coord(2, 0, 0)
     matrix = Matrix.of(3, a, c, [(a, Direction.RIGHT)], [(a, c), (a, b)])
-    fewer = rewritten(write(matrix), Matrix.of(3, a, c, [(a, Direction.RIGHT)], [(a, b)]))
+    fewer = replace_matrix(write(matrix), Matrix.of(3, a, c, [(a, Direction.RIGHT)], [(a, b)]))
     assert "0 0 0  2 0 0" not in fewer
-    assert rewritten(fewer, matrix) == write(matrix)
+    assert replace_matrix(fewer, matrix) == write(matrix)
 
 
 @given(MATRICES, MATRICES)
 def test_any_matrix_is_written_over_any_other(before, after):
-    text = rewritten(write(before), after)
+    text = replace_matrix(write(before), after)
     made = parse(text).matrix
     assert links_of(made) == links_of(after)
     assert wormholes_by_mouth(made) == wormholes_by_mouth(after)
@@ -87,10 +87,10 @@ def test_any_matrix_is_written_over_any_other(before, after):
     assert [getattr(made, name) for name in heads] == [getattr(after, name) for name in heads]
     nodes = [[line for line in one.split("\n") if "node " in line] for one in (text, write(after))]
     assert nodes[0] == nodes[1]
-    assert rewritten(text, made) == text
+    assert replace_matrix(text, made) == text
 
 
 @given(MATRICES, st.builds(Coord, *[st.integers(0, 3)] * 3))
 def test_another_current_node_changes_one_line(matrix, node):
     old, new = (write(replace(matrix, current=one)) for one in (matrix.current, node))
-    assert rewritten(old, replace(matrix, current=node)) == new
+    assert replace_matrix(old, replace(matrix, current=node)) == new

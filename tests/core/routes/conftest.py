@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from xyzgrid_ext.core.coords import Coord, Direction, Place, map_key
-from xyzgrid_ext.core.grid import LinkFlag, Way, assemble, from_matrix
+from xyzgrid_ext.core.grid import LinkFlag, Way, assemble_grid, from_matrix
 from xyzgrid_ext.core.matrix import Matrix
 
 FAR = float("inf")
@@ -71,7 +71,7 @@ def random_sheet(chance, name, targets):
         x, y, to_map = chance.choice(targets)
         outside[link] = Place(to_map, Coord(x, y))
     ways = [Way(f"way {number}", f"way {number}", (), str(number)) for number in range(links)]
-    return assemble(
+    return assemble_grid(
         name,
         levels=None,
         coords=np.array([(x, 0, 0) for x in range(rooms)]),

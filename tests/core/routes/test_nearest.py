@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
-from xyzgrid_ext.core.routes import Router, Rules, nearest_by, world_graph
+from xyzgrid_ext.core.grid import LinkFlag, Way, assemble_grid
+from xyzgrid_ext.core.routes import Router, Rules, build_world, nearest_rooms
 from xyzgrid_ext.core.routes.questions import cheapest_pair
 
 WAYS = [Way(f"way {number}", f"way {number}", (), str(number)) for number in range(8)]
@@ -22,7 +22,7 @@ def random_grid(name, other, chance):
     for link in chance.sample(range(links), 3):
         targets[link] = -1
         outside[link] = Place(other, Coord(chance.randrange(rooms), 0))
-    return assemble(
+    return assemble_grid(
         name,
         levels=None,
         coords=np.array([(x, 0, 0) for x in range(rooms)]),
@@ -39,31 +39,31 @@ def random_grid(name, other, chance):
 @given(st.integers(0, 10_000), st.booleans())
 def test_rooms_come_in_the_order_of_their_routes(seed, all_portals):
     chance = random.Random(seed)
-    world = world_graph({"a": random_grid("a", "b", chance), "b": random_grid("b", "a", chance)})
+    world = build_world({"a": random_grid("a", "b", chance), "b": random_grid("b", "a", chance)})
     goals = {(chance.choice("ab"), chance.randrange(12)) for _ in range(6)}
     router = Router(world)
     routes = {
         goal: router.find(("a", 0), goal, Rules(lambda portal: all_portals)) for goal in goals
     }
     costs = sorted(route.cost for route in routes.values() if route is not None)
-    found = nearest_by(world, ("a", 0), goals, Rules(lambda portal: all_portals))
+    found = nearest_rooms(world, ("a", 0), goals, Rules(lambda portal: all_portals))
     assert [routes[goal].cost for goal in found] == costs
 
 
 def test_search_ends_at_the_first_few_and_at_its_limit():
     chance = random.Random(3)
-    world = world_graph({"a": random_grid("a", "a", chance)})
+    world = build_world({"a": random_grid("a", "a", chance)})
     goals = [("a", room) for room in range(12)]
     rules = Rules(lambda portal: True)
-    assert nearest_by(world, ("a", 0), goals, rules, most=1) == [("a", 0)]
-    found = nearest_by(world, ("a", 0), goals, rules, look_at=2)
+    assert nearest_rooms(world, ("a", 0), goals, rules, most=1) == [("a", 0)]
+    found = nearest_rooms(world, ("a", 0), goals, rules, look_at=2)
     assert (found[0], len(found)) == (("a", 0), 2)
 
 
 @given(st.integers(0, 10_000), st.booleans())
 def test_the_cheapest_pair_of_ends_counts_what_it_costs_to_get_there_and_on(seed, all_portals):
     chance = random.Random(seed)
-    world = world_graph({"a": random_grid("a", "b", chance), "b": random_grid("b", "a", chance)})
+    world = build_world({"a": random_grid("a", "b", chance), "b": random_grid("b", "a", chance)})
     rules = Rules(lambda portal: all_portals)
     starts, goals = (
         {(chance.choice("ab"), chance.randrange(12)): float(chance.randrange(9)) for _ in range(4)}
@@ -83,7 +83,7 @@ def test_a_search_around_a_map_enters_it_at_goals_alone():
     told = []
     for seed in range(20):
         chance = random.Random(seed)
-        world = world_graph(
+        world = build_world(
             {"a": random_grid("a", "b", chance), "b": random_grid("b", "a", chance)}
         )
         goals = {("b", room): 0.0 for room in range(12)}

@@ -10,13 +10,13 @@ from xyzgrid_ext.core.routes import (
     ExploredRooms,
     Router,
     Rules,
-    everybody,
-    nearest_by,
-    nobody,
-    traps,
-    unreachable,
-    within,
-    world_graph,
+    allow_all,
+    allow_none,
+    build_world,
+    nearest_rooms,
+    rooms_within,
+    trap_rooms,
+    unreachable_rooms,
 )
 
 SEEDS = st.integers(0, 10**6)
@@ -27,7 +27,7 @@ class Case:
 
     def __init__(self, worlds, seed):
         self.chance, self.grids = worlds.random_world(seed)
-        self.world = world_graph(self.grids)
+        self.world = build_world(self.grids)
         self.router = Router(self.world)
         self.links = list(worlds.all_links(self.grids))
         self.rooms = [(key, room) for key, grid in self.grids.items() for room in range(grid.rooms)]
@@ -90,14 +90,14 @@ def test_the_nearest_of_a_set_is_the_one_of_the_least_cost(worlds, seed):
     case = Case(worlds, seed)
     start, *goals = case.some(8)
     cost = case.costs_from(start, case.edges)
-    found = nearest_by(case.world, start, goals, Rules(case.may_use))
+    found = nearest_rooms(case.world, start, goals, Rules(case.may_use))
     assert [cost[goal] for goal in found] == pytest.approx(
         sorted(cost[goal] for goal in goals if goal in cost)
     )
     column = np.zeros(case.world.columns.rows, dtype=bool)
     column[[case.world.number(goal) for goal in goals]] = True
     some = set(goals[::2])
-    of_column = nearest_by(
+    of_column = nearest_rooms(
         case.world, start, column, Rules(case.may_use), is_meant=some.__contains__
     )
     assert of_column == [goal for goal in found if goal in some]
@@ -110,7 +110,7 @@ def test_within_reach_are_all_rooms_that_cost_no_more(worlds, seed, most, steps)
     start = case.chance.choice(case.rooms)
     edges = [(*row[:3], 1.0 if steps else row[3]) for row in case.edges]
     cost = case.costs_from(start, edges)
-    found = within(case.world, start, most, Rules(case.may_use), steps=steps)
+    found = rooms_within(case.world, start, most, Rules(case.may_use), steps=steps)
     assert found == pytest.approx({room: c for room, c in cost.items() if c <= most + 1e-9})
 
 
@@ -125,8 +125,8 @@ def test_unreachable_rooms_and_traps_are_those_of_the_plain_search(worlds, seed)
     def rooms(found):
         return {(key, int(room)) for key, numbers in found.items() for room in numbers}
 
-    assert rooms(unreachable(case.world, start, rules)) == set(case.rooms) - there
-    assert rooms(traps(case.world, start, rules)) == there - back
+    assert rooms(unreachable_rooms(case.world, start, rules)) == set(case.rooms) - there
+    assert rooms(trap_rooms(case.world, start, rules)) == there - back
 
 
 @settings(max_examples=60, deadline=None)
@@ -155,12 +155,12 @@ def test_what_blocks_is_on_the_best_way_that_there_would_be(worlds, seed):
 def test_what_a_door_needs_is_told(drawn):
     grid = drawn("#-#-#")
     link = grid.link_by_name(1, "right")
-    world = world_graph({"map": grid})
+    world = build_world({"map": grid})
     world.lock(("map", 1), link, ["item:bronze key"])
     router = Router(world)
     assert router.find(("map", 0), ("map", 2)) is None
     (door,) = router.blocking(("map", 0), ("map", 2), Rules()).portals
     assert (door.source, door.link, door.needs) == (("map", 1), link, ("item:bronze key",))
     # of what a walker may not know it is not told
-    assert router.blocking(("map", 0), ("map", 2), Rules(), may_know=nobody) is None
-    assert router.find(("map", 0), ("map", 2), Rules(everybody)).cost == 2
+    assert router.blocking(("map", 0), ("map", 2), Rules(), may_know=allow_none) is None
+    assert router.find(("map", 0), ("map", 2), Rules(allow_all)).cost == 2

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Direction
-from xyzgrid_ext.core.grid import Way, assemble, from_matrix
+from xyzgrid_ext.core.grid import Way, assemble_grid, from_matrix
 from xyzgrid_ext.core.matrix import Matrix
-from xyzgrid_ext.core.routes import Router, Rules, everybody, search, speedwalk, world_graph
+from xyzgrid_ext.core.routes import Router, Rules, allow_all, build_world, search, speedwalk
 from xyzgrid_ext.core.routes.model import Gate
 from xyzgrid_ext.core.routes.search import Reader
 
@@ -49,7 +49,7 @@ def test_routes_equal_brute_force_on_random_worlds(worlds, tenth):
             if worlds.depends_on_walker(grids[source[0]], link)
         ]
         rooms = [(key, room) for key, grid in grids.items() for room in range(grid.rooms)]
-        router = Router(world_graph(grids))
+        router = Router(build_world(grids))
         reader = Reader(router.world)
         for share in (0.0, 0.5, 1.0):  # three walkers, who know nothing, something, everything
             unknown = {link for link in marked if chance.random() >= share}
@@ -65,7 +65,7 @@ def test_routes_equal_brute_force_on_random_worlds(worlds, tenth):
                 checked(route, start, goal, edges, cost)
                 gate, ends = Gate(Rules(may_use)), map(router.world.number, (start, goal))
                 if goal != start:
-                    chain = search.path(reader, tuple(ends), gate)
+                    chain = search.find_path(reader, tuple(ends), gate)
                     other = None if chain is None else router._route(chain, reader, gate)
                     checked(other, start, goal, edges, cost)
                 asked += 1
@@ -82,11 +82,11 @@ def test_a_route_does_not_depend_on_what_was_asked_before(worlds, seed):
     chance, grids = worlds.random_world(seed)
     rooms = [(key, room) for key, grid in grids.items() for room in range(grid.rooms)]
     pairs = [(chance.choice(rooms), chance.choice(rooms)) for _ in range(6)]
-    world = world_graph(grids)
+    world = build_world(grids)
     used = Router(world)
     for start, goal in pairs + pairs[::-1]:
-        fresh = Router(world_graph(grids)).find(start, goal, Rules(everybody))
-        assert used.find(start, goal, Rules(everybody)) == fresh
+        fresh = Router(build_world(grids)).find(start, goal, Rules(allow_all))
+        assert used.find(start, goal, Rules(allow_all)) == fresh
 
 
 @settings(max_examples=60)
@@ -94,7 +94,7 @@ def test_a_route_does_not_depend_on_what_was_asked_before(worlds, seed):
 def test_who_knows_more_never_walks_longer(worlds, seed):
     chance, grids = worlds.random_world(seed)
     rooms = [(key, room) for key, grid in grids.items() for room in range(grid.rooms)]
-    router = Router(world_graph(grids))
+    router = Router(build_world(grids))
     for _ in range(6):
         start, goal = chance.choice(rooms), chance.choice(rooms)
         costs = []
@@ -127,7 +127,7 @@ def test_a_route_leaves_the_map_where_another_one_is_shorter(drawn):
         "town": drawn(town, "town", {(0, 0, "hatch"): (0, 0, "cellar")}),
         "cellar": drawn("#-#", "cellar", {(1, 0, "ladder"): (2, 0, "Town")}),
     }
-    router = Router(world_graph(grids))
+    router = Router(build_world(grids))
     start, goal = (("town", grids["town"].room_at(Coord(x, 0))) for x in (0, 2))
     assert tokens(router, start, goal) == ["hatch", "ri", "ladder"]
     assert tokens(router, goal, start) == ["u", "u", "le", "le", "d", "d"]
@@ -144,7 +144,7 @@ TWO_WORMHOLES = Matrix.of(
 
 def test_known_wormholes_are_for_everybody_and_nobody_is_asked():
     grid, _ = from_matrix(TWO_WORMHOLES, "cube", options={"wormholes": "known"})
-    router = Router(world_graph({"cube": grid}))
+    router = Router(build_world({"cube": grid}))
 
     def asked(portal):
         raise AssertionError("there is nothing to ask")
@@ -155,7 +155,7 @@ def test_known_wormholes_are_for_everybody_and_nobody_is_asked():
 def parallel(weights, flags=()):
     """Two rooms and links from the first to the second."""
     count = len(weights)
-    return assemble(
+    return assemble_grid(
         "map",
         levels=None,
         coords=np.array([(0, 0, 0), (1, 0, 0)]),
@@ -169,7 +169,7 @@ def parallel(weights, flags=()):
 
 
 def test_of_equal_exits_the_one_listed_first_is_taken():
-    router = Router(world_graph({"map": parallel([2.0, 1.0, 1.0])}))
+    router = Router(build_world({"map": parallel([2.0, 1.0, 1.0])}))
     assert tokens(router, ("map", 0), ("map", 1)) == ["1"]
 
 
@@ -187,7 +187,7 @@ def test_ties_are_broken_by_the_order_of_exits_or_in_large_worlds_of_rooms(
     """
     monkeypatch.setattr("xyzgrid_ext.core.routes.router.MOST_ROWS", rows)
     grid = drawn(square)
-    router = Router(world_graph({"map": grid}))
+    router = Router(build_world({"map": grid}))
     low, high = (("map", grid.room_at(Coord(n, n))) for n in (0, 2))
     assert tokens(router, low, high) == there.split()
     assert tokens(router, high, low) == ["d", "d", "le", "le"]
@@ -195,7 +195,7 @@ def test_ties_are_broken_by_the_order_of_exits_or_in_large_worlds_of_rooms(
 
 def corridor(rooms):
     links = [(r, to) for r in range(rooms) for to in (r - 1, r + 1) if 0 <= to < rooms]
-    return assemble(
+    return assemble_grid(
         "map",
         levels=None,
         coords=np.array([(x, 0, 0) for x in range(rooms)]),
@@ -209,7 +209,7 @@ def corridor(rooms):
 def test_links_lighter_than_rounding_do_not_lead_round_in_circles():
     """At each room the way back is listed before the way on, and both weigh next to nothing."""
     grid = replace(corridor(5), weight=np.full(8, 1e-12))
-    router = Router(world_graph({"map": grid}))
+    router = Router(build_world({"map": grid}))
     assert tokens(router, ("map", 0), ("map", 4)) == ["ri"] * 4
 
 

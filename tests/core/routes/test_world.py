@@ -6,13 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.grid import Way, assemble
+from xyzgrid_ext.core.grid import Way, assemble_grid
 from xyzgrid_ext.core.routes import (
     Router,
     Rules,
-    everybody,
+    allow_all,
+    build_world,
     search,
-    world_graph,
 )
 
 SEEDS = st.integers(0, 10**6)
@@ -22,7 +22,7 @@ WAY = Way("on", "on", (), "on")
 def grid_of(rooms, links, weights=1.0, flags=0, needs=None):
     """Rooms in a row and links (source, target) between them."""
     pairs = np.array(links, np.int64).reshape(-1, 2)
-    return assemble(
+    return assemble_grid(
         "map",
         levels=None,
         coords=np.stack([np.arange(rooms), *np.zeros((2, rooms))], axis=1),
@@ -36,7 +36,7 @@ def grid_of(rooms, links, weights=1.0, flags=0, needs=None):
     )
 
 
-def cost(world, start, goal, may_use=everybody):
+def cost(world, start, goal, may_use=allow_all):
     route = Router(world).find(start, goal, Rules(may_use))
     return None if route is None else route.cost
 
@@ -48,7 +48,7 @@ def cost(world, start, goal, may_use=everybody):
 def test_rooms_may_have_more_exits_and_entrances_than_a_row_has_places(exits):
     spokes = range(1, exits + 1)
     links = [(0, room) for room in spokes] + [(room, 0) for room in spokes]
-    world = world_graph(
+    world = build_world(
         {"map": grid_of(exits + 1, links, [1.0 + link for link in range(len(links))])}
     )
     router = Router(world)
@@ -61,7 +61,7 @@ def test_rooms_may_have_more_exits_and_entrances_than_a_row_has_places(exits):
 
 
 def test_a_door_that_locks_and_opens_is_seen_at_once(drawn):
-    world = world_graph({"map": (grid := drawn("#-#-#"))})
+    world = build_world({"map": (grid := drawn("#-#-#"))})
     link = grid.link_by_name(1, "right")
     ends = ("map", 0), ("map", 2)
     world.lock(("map", 1), link, ["item:key"])
@@ -74,7 +74,7 @@ def test_a_door_that_locks_and_opens_is_seen_at_once(drawn):
 
 
 def test_an_exit_that_a_builder_opens_is_taken_and_has_its_name(drawn):
-    world = world_graph({"map": drawn("#-#-#-#-#")})
+    world = build_world({"map": drawn("#-#-#-#-#")})
     router = Router(world)
     hatch = world.open(("map", 0), ("map", 4), Way("hatch", "hatch", (), "hatch"))
     route = router.find(("map", 0), ("map", 3))
@@ -85,7 +85,7 @@ def test_an_exit_that_a_builder_opens_is_taken_and_has_its_name(drawn):
 
 
 def test_what_no_room_has_cannot_be_locked_or_opened(drawn):
-    world = world_graph({"map": drawn("#-#")})
+    world = build_world({"map": drawn("#-#")})
     with pytest.raises(GridError, match="has no link 1"):
         world.lock(("map", 0), 1)
     with pytest.raises(GridError, match="weight of an exit is 0"):
@@ -96,16 +96,16 @@ def test_what_no_room_has_cannot_be_locked_or_opened(drawn):
 @given(SEEDS)
 def test_after_any_changes_routes_are_those_of_the_plain_search(worlds, seed):
     chance, grids = worlds.random_world(seed)
-    world = world_graph(grids)
+    world = build_world(grids)
     links = {(s[0], n): (s, n, t, w) for s, n, t, w in worlds.all_links(grids)}
     edges, opened = dict(links), []
     rooms = [(key, room) for key, grid in grids.items() for room in range(grid.rooms)]
     router = Router(world)
     for _ in range(30):
         pair = chance.choice(rooms), chance.choice(rooms)
-        router.find(*pair, Rules(everybody))
+        router.find(*pair, Rules(allow_all))
         # what is read of rooms is forgotten when they change
-        search.path(router._reader(True), tuple(map(world.number, pair)), everybody)
+        search.find_path(router._reader(True), tuple(map(world.number, pair)), allow_all)
         name = chance.choice([*links])
         source, link = links[name][:2]
         what = chance.choice(["lock", "unlock", "restore", "open", "close"])
@@ -127,15 +127,15 @@ def test_after_any_changes_routes_are_those_of_the_plain_search(worlds, seed):
     start = chance.choice(rooms)
     costs = worlds.costs_from(start, list(edges.values()))
     for goal in chance.sample(rooms, min(8, len(rooms))):
-        route = router.find(start, goal, Rules(everybody))
+        route = router.find(start, goal, Rules(allow_all))
         assert (None if route is None else pytest.approx(route.cost)) == costs.get(goal)
         if start == goal:
             continue
         ends = world.number(start), world.number(goal)
-        chain = search.path(router._reader(True), ends, everybody)
+        chain = search.find_path(router._reader(True), ends, allow_all)
         assert (chain is None) == (goal not in costs)
         if chain is not None:
-            route = router._route(chain, router._reader(True), everybody)
+            route = router._route(chain, router._reader(True), allow_all)
             assert route.cost == pytest.approx(costs[goal])
 
 
@@ -146,7 +146,7 @@ def test_after_any_changes_routes_are_those_of_the_plain_search(worlds, seed):
 @given(SEEDS)
 def test_maps_that_come_and_go_leave_the_same_world_as_one_made_anew(worlds, seed):
     chance, grids = worlds.random_world(seed)
-    world, there = world_graph({}), {}
+    world, there = build_world({}), {}
     for _ in range(12):
         key = chance.choice([*grids])
         if key in there and chance.random() < 0.5:
@@ -155,7 +155,7 @@ def test_maps_that_come_and_go_leave_the_same_world_as_one_made_anew(worlds, see
         else:
             world.put(key, grids[key])
             there[key] = grids[key]
-    fresh = world_graph(there)
+    fresh = build_world(there)
     rooms = [(key, room) for key, grid in there.items() for room in range(grid.rooms)]
     for _ in range(10 if rooms else 0):
         ends = chance.choice(rooms), chance.choice(rooms)
@@ -169,7 +169,7 @@ def test_maps_that_come_and_go_leave_the_same_world_as_one_made_anew(worlds, see
 
 def test_a_thousand_instances_that_come_and_go_take_the_rows_of_one(drawn):
     yard = drawn("#-#-#", "yard", {(2, 0, "gate"): (0, 0, "cave 0")})
-    world = world_graph({"yard": yard})
+    world = build_world({"yard": yard})
     cave = drawn("#-#-#-#", "cave")
     for number in range(1000):
         world.put(f"cave {number}", cave)
@@ -184,7 +184,7 @@ def test_a_thousand_instances_that_come_and_go_take_the_rows_of_one(drawn):
 
 
 def test_a_map_that_is_drawn_anew_takes_the_place_of_the_old_one(drawn):
-    world = world_graph({"map": drawn("#-#-#")})
+    world = build_world({"map": drawn("#-#-#")})
     world.lock(("map", 0), 0)
     world.put("map", drawn("#-#-#-#-#"))
     assert cost(world, ("map", 0), ("map", 4)) == 4
@@ -194,7 +194,7 @@ def test_a_map_that_is_drawn_anew_takes_the_place_of_the_old_one(drawn):
 
 def test_a_map_with_other_prototypes_keeps_its_table_and_the_changes_to_its_exits():
     grid = grid_of(3, [(0, 1), (1, 0), (1, 2)])
-    world = world_graph({"map": grid})
+    world = build_world({"map": grid})
     world.lock(("map", 1), 2)
     before = world.version, world.shape
     new = grid.with_prototypes([{"key": "Hall"}], np.zeros(3, np.int32), np.full(3, -1), {})

@@ -3,16 +3,16 @@
 import pytest
 
 from xyzgrid_ext.core.findings import Severity
-from xyzgrid_ext.core.sheet import read
+from xyzgrid_ext.core.sheet import read_drawing
 from xyzgrid_ext.core.sheet.legend import LEGEND, Symbol, SymbolKind
-from xyzgrid_ext.core.sheet.margins import cut_off, wrong_labels
+from xyzgrid_ext.core.sheet.margins import cut_off_findings, label_findings
 
 ROOMS = set("#IT")
 LINKS = set("\\|/-<>^vxo+udtbi")
 
 
 def findings(drawing):
-    return cut_off(drawing, ROOMS, LINKS, "town")
+    return cut_off_findings(drawing, ROOMS, LINKS, "town")
 
 
 def test_a_drawing_within_its_marks_loses_nothing():
@@ -111,7 +111,7 @@ def test_a_text_without_marks_is_left_to_the_parser(drawing):
     ],
 )
 def test_a_label_of_an_axis_that_contradicts_its_place_is_a_warning(drawing, place):
-    (finding,) = wrong_labels(drawing, "town")
+    (finding,) = label_findings(drawing, "town")
     assert (finding.line, finding.column, finding.message) == place
     assert (str(finding.severity), finding.code) == ("warning", "wrong-label")
 
@@ -129,7 +129,7 @@ def test_a_label_of_an_axis_that_contradicts_its_place_is_a_warning(drawing, pla
     ],
 )
 def test_labels_may_be_left_out_or_cut_to_their_last_digit(drawing):
-    assert wrong_labels(drawing, "town") == []
+    assert label_findings(drawing, "town") == []
 
 
 # --- symbols that stand for nothing
@@ -139,7 +139,7 @@ def unused(rows, **symbols):
     drawing = "\n".join(("+", "", *("  " + row for row in rows), "", "+"))
     return [
         (found.line, found.column, found.message)
-        for found in read(drawing, "town", LEGEND | symbols).warnings
+        for found in read_drawing(drawing, "town", LEGEND | symbols).warnings
         if found.severity is Severity.WARNING
     ]
 
@@ -177,7 +177,7 @@ def test_decoration_joins_nothing_and_is_not_told():
 )
 def test_a_one_way_sign_means_the_same_wherever_it_stands_in_its_chain(first, last):
     def exits(rows):
-        drawn = read("\n".join(("+", "", *("  " + row for row in rows), "", "+")), "town")
+        drawn = read_drawing("\n".join(("+", "", *("  " + row for row in rows), "", "+")), "town")
         assert drawn.warnings == ()
         names = [drawn.styles[number].token for number in drawn.style]
         return list(zip(drawn.source, drawn.end, names, strict=True))
@@ -188,6 +188,6 @@ def test_a_one_way_sign_means_the_same_wherever_it_stands_in_its_chain(first, la
 
 def test_a_doubled_backslash_says_how_to_write_one():
     drawing = "\n".join(["+", "", "  #", "   \\\\", "    #", "", "+"])
-    found = [f for f in read(drawing, "town").warnings if f.code == "unused-symbol"]
+    found = [f for f in read_drawing(drawing, "town").warnings if f.code == "unused-symbol"]
     assert found
     assert all("in a raw string" in f.cure for f in found)

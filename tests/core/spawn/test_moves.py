@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from tests.core.spawn.towns import EXIT, ROOM, existing_of
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, Wanted
-from xyzgrid_ext.core.spawn.moves import moved_existing, moved_rows, moves_of, offsets_of
+from xyzgrid_ext.core.spawn.moves import count_offsets, find_moves, moved_existing, moved_rows
 from xyzgrid_ext.core.spawn.plan import plan
 
 NOTHING = Wanted({}, {})
@@ -35,7 +35,7 @@ def apart(rooms, dx, dy):
 def test_any_shift_of_a_map_is_recognised(rooms, step):
     """Also of rooms that are all alike, and of those without exits."""
     before, way = town(rooms), apart(rooms, *step)
-    moves = moves_of(moved_rows(before, way), existing_of(before), before)
+    moves = find_moves(moved_rows(before, way), existing_of(before), before)
     assert moves == ({} if step == (0, 0) else way)
 
 
@@ -43,7 +43,7 @@ def test_any_shift_of_a_map_is_recognised(rooms, step):
 def test_no_two_rooms_claim_one_place_and_nobody_is_lost(rooms, others):
     before, after = town(rooms), town(others)
     existing = existing_of(before)
-    moves = moves_of(after, existing, before)
+    moves = find_moves(after, existing, before)
     moved = moved_existing(existing, moves)
     assert sorted(row.id for row in moved.rooms.values()) == list(range(len(rooms)))
     assert len(moved.exits) == len(existing.exits)
@@ -59,7 +59,7 @@ def street(text, y=0):
 def moves_between(old, new):
     """The letters that move, those that make way in lower case, each with its step."""
     before = town(old)
-    moves = moves_of(town(new), existing_of(before), before)
+    moves = find_moves(town(new), existing_of(before), before)
     return {
         old[here] if there in new else old[here].lower(): (there.x - here.x, there.y - here.y)
         for here, there in moves.items()
@@ -100,13 +100,13 @@ def test_who_goes_makes_way_where_another_comes():
 def test_a_flat_map_that_gets_levels_keeps_its_rooms():
     before = town(street("ABC"))
     way = {xyz: xyz._replace(z="t:0") for xyz in before.rooms}
-    assert moves_of(moved_rows(before, way), existing_of(before), before) == way
+    assert find_moves(moved_rows(before, way), existing_of(before), before) == way
 
 
 def test_without_a_record_texts_in_the_game_count():
     before = town(street("ABC"))
     way = apart(before.rooms, 2, 0)
     after = moved_rows(before, way)
-    assert moves_of(after, existing_of(before), NOTHING) == way
-    assert moves_of(after, existing_of(before), NOTHING, left_out=["t"]) == {}
-    assert offsets_of(way, after.rooms) == {("t", (2, 0, 0)): 3}
+    assert find_moves(after, existing_of(before), NOTHING) == way
+    assert find_moves(after, existing_of(before), NOTHING, left_out=["t"]) == {}
+    assert count_offsets(way, after.rooms) == {("t", (2, 0, 0)): 3}

@@ -20,7 +20,7 @@ from tests.core.spawn.towns import (
     values,
 )
 from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, ExitSpec, RoomSpec, Template, Wanted
-from xyzgrid_ext.core.spawn.plan import Comparison, part_of, plan
+from xyzgrid_ext.core.spawn.plan import Comparison, filter_plan, plan
 
 # --- laws
 
@@ -88,9 +88,9 @@ def test_every_room_and_exit_is_dealt_with_once(wanted, other):
     pieces = Comparison(wanted, existing)
     for part, work in (
         (existing.rooms, pieces.rooms),
-        (wanted.rooms, pieces.other_rooms),
+        (wanted.rooms, pieces.compare_new_rooms),
         (existing.exits, pieces.exits),
-        (wanted.exits, pieces.other_exits),
+        (wanted.exits, pieces.compare_new_exits),
     ):
         for one in part:
             work([one])
@@ -190,7 +190,7 @@ TWO = Wanted(
 
 
 def test_a_part_of_a_plan_makes_the_rooms_that_are_meant_and_no_exit_into_nothing():
-    part = part_of(plan(TWO, Existing({}, {})), lambda xyz: xyz == HERE)
+    part = filter_plan(plan(TWO, Existing({}, {})), lambda xyz: xyz == HERE)
     assert set(part.new_rooms) == {HERE}
     assert not part.new_exits
     assert part.unresolved == {EAST: THERE}
@@ -198,10 +198,10 @@ def test_a_part_of_a_plan_makes_the_rooms_that_are_meant_and_no_exit_into_nothin
 
 def test_a_part_of_a_plan_makes_the_exits_of_the_rooms_that_are_meant():
     rooms = existing_of(Wanted(TWO.rooms, {}))
-    part = part_of(plan(TWO, rooms), lambda xyz: xyz == HERE)
+    part = filter_plan(plan(TWO, rooms), lambda xyz: xyz == HERE)
     assert set(part.new_exits) == {EAST}
     assert not part.unresolved
-    assert not part_of(plan(TWO, rooms), lambda xyz: True, {"up"})
+    assert not filter_plan(plan(TWO, rooms), lambda xyz: True, {"up"})
 
 
 def test_a_home_is_compared_where_the_prototype_names_one():

@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 from tests.core.spawn.test_plan import wanteds
 from tests.core.spawn.towns import HERE
 from xyzgrid_ext.core.spawn import RoomSpec, Template, Wanted
-from xyzgrid_ext.core.spawn.record import Packer, block_of, is_same_spec, readable, unpack
+from xyzgrid_ext.core.spawn.record import (
+    Packer,
+    block_with,
+    is_same_spec,
+    unpack,
+    without_unreadable,
+)
 
 words = st.text(max_size=3)
 exact = st.decimals(allow_nan=False) | st.fractions() | st.uuids()
@@ -30,9 +36,9 @@ def blocks_of(rows):
     """Return rows by block."""
     found = {}
     for xyz, spec in rows.rooms.items():
-        found.setdefault(block_of(xyz), Wanted({}, {})).rooms[xyz] = spec
+        found.setdefault(block_with(xyz), Wanted({}, {})).rooms[xyz] = spec
     for key, spec in rows.exits.items():
-        found.setdefault(block_of(key), Wanted({}, {})).exits[key] = spec
+        found.setdefault(block_with(key), Wanted({}, {})).exits[key] = spec
     return found
 
 
@@ -41,7 +47,7 @@ def again(rows):
     packer, found = Packer(), Wanted({}, {})
     for block, part in blocks_of(rows).items():
         read = unpack(packer.pack(part))
-        assert {block_of(place) for place in (*read.rooms, *read.exits)} == {block}
+        assert {block_with(place) for place in (*read.rooms, *read.exits)} == {block}
         found.rooms.update(read.rooms)
         found.exits.update(read.exits)
     return found
@@ -75,7 +81,7 @@ def test_what_no_text_holds_is_left_out_of_an_undo():
     template = Template(
         "p", "c", attrs={("it", None): ([math.sqrt], ""), ("text", None): ({"text": 1}, "")}
     )
-    assert set(readable(template).attrs) == {("text", None)}
+    assert set(without_unreadable(template).attrs) == {("text", None)}
 
 
 @pytest.mark.parametrize("text", ["", "x", "e30=", "eJyrrgUAAXUA+Q=="])

@@ -8,7 +8,7 @@ from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, Template
 from xyzgrid_ext.core.spawn.model import RoomSpec, ThingKey
-from xyzgrid_ext.core.spawn.wanted import Making, plan_things, wanted_things
+from xyzgrid_ext.core.spawn.wanted import WantedBuilder, plan_things, wanted_things
 
 ROOM, EXIT = Template("xyz_room", "a.Room"), Template("xyz_exit", "a.Exit")
 
@@ -19,7 +19,7 @@ def matrix(text, **rest):
 
 
 def wanted_of(grid, *others, templates=(ROOM, EXIT)):
-    making = Making(grid, templates, {map_key(g.name): g for g in (grid, *others)})
+    making = WantedBuilder(grid, templates, {map_key(g.name): g for g in (grid, *others)})
     making.rooms(range(grid.rooms))
     making.exits(range(grid.links))
     return making.result

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.markup import columns
-from xyzgrid_ext.core.view.fitting import fit_encoding, flowing, wrap_text
+from xyzgrid_ext.core.markup import text_width
+from xyzgrid_ext.core.view.fitting import fit_encoding, unwrap, wrap_text
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from xyzgrid_ext.core.view.fitting import fit_encoding, flowing, wrap_text
     ],
 )
 def test_markup_takes_no_columns_and_a_wide_character_two(text, takes):
-    assert columns(text) == takes
+    assert text_width(text) == takes
 
 
 @pytest.mark.parametrize(
@@ -33,14 +33,14 @@ def test_a_long_name_of_a_room_stays_in_a_line_of_its_own(name):
     head = f"|c{name}(4,1,the large tree)(#3858)|n"
     room = f"{head}\nHigh above the ground the branches sway in the wind, and it is cold up here."
     assert wrap_text(room, 78, prose=True).split("\n")[0] == head
-    assert flowing(f"{room}\nExits: down") == f"{room}\nExits: down"
+    assert unwrap(f"{room}\nExits: down") == f"{room}\nExits: down"
 
 
 def test_prose_that_begins_with_a_colour_is_one_paragraph():
     text = "|wThe old mill|n creaks in the wind that comes from the sea in the\nevening."
-    assert flowing(text) == text.replace("\n", " ")
+    assert unwrap(text) == text.replace("\n", " ")
     broken = "Burst crates lie in all of the corners, straw and nails, but not in the north-\neast."
-    assert flowing(broken).endswith("in the north-east.")
+    assert unwrap(broken).endswith("in the north-east.")
 
 
 def test_a_line_of_two_columns_goes_on_in_the_second():
@@ -108,7 +108,7 @@ def test_what_is_no_prose_does_not_flow(line):
 
 @given(st.text("ab |nwrlct\né水-", max_size=200), st.integers(4, 40))
 def test_no_line_is_wider_than_the_screen(text, width):
-    assert all(columns(line) <= width for line in wrap_text(text, width).split("\n"))
+    assert all(text_width(line) <= width for line in wrap_text(text, width).split("\n"))
 
 
 @given(st.text("ab é水", max_size=200), st.integers(4, 40))
@@ -124,7 +124,7 @@ def test_a_stand_in_in_a_drawing_takes_the_columns_of_what_it_stands_for():
     drawing = "│…│水│ß│é│e\u0301│"
     plain = fit_encoding(drawing, "ascii", aligned=True)
     assert plain == "|.|??|s|e|e|"
-    assert columns(plain.replace("|", "!")) == columns(drawing)
+    assert text_width(plain.replace("|", "!")) == text_width(drawing)
 
 
 @given(st.text(max_size=60))

@@ -10,7 +10,13 @@ from dataclasses import replace
 import pytest
 
 from xyzgrid_ext.core.view import MSDP_VARIABLES, Door, ExitView
-from xyzgrid_ext.core.view.gmcp import AreaLabel, exits_changed, msdp, room_info, unmapped
+from xyzgrid_ext.core.view.gmcp import (
+    AreaLabel,
+    exit_changes,
+    msdp_variables,
+    room_info,
+    secret_room_info,
+)
 from xyzgrid_ext.core.view.snapshot import ExitKind, RoomView
 
 AREA = AreaLabel(412, "The Tower")
@@ -53,7 +59,7 @@ def test_a_room_off_the_grid_has_a_number_and_ways_and_no_place():
 
 
 def test_where_no_map_may_tell_the_place_only_the_name_is_told():
-    assert unmapped("Somewhere") == {
+    assert secret_room_info("Somewhere") == {
         "num": -1,
         "name": "Somewhere",
         "area": "",
@@ -74,18 +80,18 @@ def test_where_no_map_may_tell_the_place_only_the_name_is_told():
 def test_a_door_that_changes_is_told_by_its_flags(door, flags):
     before = replace(HALL, exits=(replace(NORTH, weight=3.0), DOOR))
     after = replace(HALL, exits=(replace(NORTH, door=door), DOOR))
-    assert exits_changed(before, after) == {"n": {"name": "north", "flags": flags, "to": 502}}
+    assert exit_changes(before, after) == {"n": {"name": "north", "flags": flags, "to": 502}}
 
 
 def test_of_a_change_only_the_difference_is_told():
     before = replace(HALL, exits=(NORTH, DOOR))
     after = replace(HALL, exits=(EAST, DOOR))
-    assert exits_changed(before, after) == {"n": False, "e": {"name": "east", "flags": []}}
-    assert exits_changed(HALL, HALL) == {}
+    assert exit_changes(before, after) == {"n": False, "e": {"name": "east", "flags": []}}
+    assert exit_changes(HALL, HALL) == {}
 
 
 def test_msdp_is_flat_text():
-    values = msdp(HALL, AREA)
+    values = msdp_variables(HALL, AREA)
     assert tuple(values) == MSDP_VARIABLES
     assert values == {
         "ROOM_VNUM": "501",
@@ -97,4 +103,4 @@ def test_msdp_is_flat_text():
         "ROOM_Y": "1",
         "ROOM_Z": "2",
     }
-    assert msdp(HALL, None)["ROOM_X"] == ""
+    assert msdp_variables(HALL, None)["ROOM_X"] == ""

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.grid import Sheet
-from xyzgrid_ext.core.grid.draw import sheet_of
+from xyzgrid_ext.core.grid.draw import draw_sheet
 from xyzgrid_ext.core.view import Window
-from xyzgrid_ext.core.view.picture import paint
+from xyzgrid_ext.core.view.picture import paint_sheet
 from xyzgrid_ext.core.view.visible import apply_style
 
 TOWN = """
@@ -19,7 +19,7 @@ TOWN = """
 
 @pytest.fixture
 def sheet(drawn):
-    return sheet_of(drawn(TOWN), 0)
+    return draw_sheet(drawn(TOWN), 0)
 
 
 def lines(picture):
@@ -34,7 +34,7 @@ def drawing(text):
 
 
 def test_one_stands_where_one_is(sheet):
-    picture = paint(sheet, sheet.cells, (2, 0))
+    picture = paint_sheet(sheet, sheet.cells, (2, 0))
     assert lines(picture) == drawing("""
         #-#-#-#
         |     |
@@ -47,7 +47,7 @@ def test_looking_leaves_no_ghosts(sheet):
     """The contrib writes `@` into the shared map: the next one sees all who looked before."""
     before = dict(sheet.cells)
     for cell in sheet.cells:
-        picture = paint(sheet, sheet.cells, cell, ahead=[(0, 0)], style="|y{display_symbol}")
+        picture = paint_sheet(sheet, sheet.cells, cell, ahead=[(0, 0)], style="|y{display_symbol}")
         assert lines(picture).count("@") == 1
     assert sheet.cells == before
     assert "@" not in "".join(sheet.lines())
@@ -55,7 +55,7 @@ def test_looking_leaves_no_ghosts(sheet):
 
 def test_the_way_ahead_is_shown_in_its_style_and_only_where_it_is_seen(sheet):
     ahead = [(2, 0), (3, 0), (4, 0), (5, 0)]
-    picture = paint(
+    picture = paint_sheet(
         sheet, {(2, 0), (3, 0), (4, 0)}, (2, 0), ahead=ahead, style="<{display_symbol}>"
     )
     assert lines(picture) == "@<-><#>"
@@ -75,7 +75,7 @@ def test_the_way_ahead_is_shown_in_its_style_and_only_where_it_is_seen(sheet):
     ],
 )
 def test_what_is_cropped_is_farthest_from_where_one_stands(sheet, here, width, height, picture):
-    cut = paint(sheet, sheet.cells, here, max_width=width, max_height=height)
+    cut = paint_sheet(sheet, sheet.cells, here, max_width=width, max_height=height)
     assert lines(cut) == picture
 
 
@@ -85,7 +85,7 @@ cells = st.tuples(st.integers(0, 30), st.integers(0, 30))
 @given(st.sets(cells, min_size=1), cells, st.integers(0, 12), st.integers(0, 12))
 def test_one_is_always_in_the_picture_and_it_is_never_too_large(held, here, width, height):
     sheet = Sheet(cells=dict.fromkeys(held, "#"), trails={})
-    picture = paint(sheet, sheet.cells, here, max_width=width, max_height=height)
+    picture = paint_sheet(sheet, sheet.cells, here, max_width=width, max_height=height)
     assert not width or picture.width <= width
     assert not height or len(picture.lines) <= height
     assert all(len(line) <= picture.width for line in picture.lines)
@@ -94,9 +94,9 @@ def test_one_is_always_in_the_picture_and_it_is_never_too_large(held, here, widt
 
 def test_a_line_is_no_colour_code(sheet):
     """Evennia takes `|` for the beginning of one; a symbol with colours of its own is left."""
-    assert paint(sheet, {(0, 1)}, None).lines == ("||",)
+    assert paint_sheet(sheet, {(0, 1)}, None).lines == ("||",)
     coloured = Sheet(cells={(0, 0): "|r#|n", (1, 0): "||"}, trails={})
-    assert paint(coloured, coloured.cells, None).lines == ("|r#|n||",)
+    assert paint_sheet(coloured, coloured.cells, None).lines == ("|r#|n||",)
 
 
 # --- within the columns of a screen
@@ -104,7 +104,7 @@ def test_a_line_is_no_colour_code(sheet):
 
 def test_the_character_stands_in_the_middle_of_the_screen(sheet):
     for column in (0, 2, 4, 6):
-        row = paint(sheet, {(c, 0) for c in range(7)}, (column, 0)).indented(41)
+        row = paint_sheet(sheet, {(c, 0) for c in range(7)}, (column, 0)).aligned(41)
         assert row.index("@") == 20
 
 

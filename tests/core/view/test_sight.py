@@ -6,12 +6,17 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import LinkFlag, from_matrix
-from xyzgrid_ext.core.grid.draw import sheet_of
+from xyzgrid_ext.core.grid.draw import draw_sheet
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.core.view import Sight
-from xyzgrid_ext.core.view.sight import Known, as_seen
-from xyzgrid_ext.core.view.visible import in_reach, in_scan, rooms_in_reach, rooms_in_scan
+from xyzgrid_ext.core.view.sight import LinkKnowledge, known_sheet
+from xyzgrid_ext.core.view.visible import (
+    cells_in_reach,
+    cells_in_scan,
+    rooms_in_reach,
+    rooms_in_scan,
+)
 
 TOWN = """
     #-#-#-#
@@ -70,12 +75,12 @@ def test_of_a_way_that_goes_on_its_first_cell_is_drawn_and_nothing_behind_it(
     drawn, explored, picture
 ):
     grid = drawn(TOWN)
-    assert shown(as_seen(sheet_of(grid, 0), 0, sight_of(grid, *explored))) == drawing(picture)
+    assert shown(known_sheet(draw_sheet(grid, 0), 0, sight_of(grid, *explored))) == drawing(picture)
 
 
 def test_around_a_room_only_what_is_known_is_shown(drawn):
     grid = drawn(TOWN)
-    sheet, start = sheet_of(grid, 0), grid.room_at(Coord(0, 0))
+    sheet, start = draw_sheet(grid, 0), grid.room_at(Coord(0, 0))
     known = sight_of(grid, (0, 0), (0, 1))
     expected = drawing("""
         |
@@ -83,34 +88,34 @@ def test_around_a_room_only_what_is_known_is_shown(drawn):
         |
         #-
     """)
-    near = as_seen(sheet, 0, known, rooms_in_reach(grid, start, 3))
-    assert shown(near, in_reach(grid, near, start, 3)) == expected
-    near = as_seen(sheet, 0, known, rooms_in_scan(grid, sheet, start, 9))
-    assert shown(near, in_scan(near, (0, 0), 9)) == expected
+    near = known_sheet(sheet, 0, known, rooms_in_reach(grid, start, 3))
+    assert shown(near, cells_in_reach(grid, near, start, 3)) == expected
+    near = known_sheet(sheet, 0, known, rooms_in_scan(grid, sheet, start, 9))
+    assert shown(near, cells_in_scan(near, (0, 0), 9)) == expected
 
 
 def test_a_link_is_known_as_far_as_its_ends_are(drawn):
     grid = drawn("#-#-#")
     known = sight_of(grid, (0, 0), (1, 0))
     assert [known.link(link) for link in range(grid.links)] == [
-        Known.YES,
-        Known.YES,
-        Known.STUB,
-        Known.NO,
+        LinkKnowledge.YES,
+        LinkKnowledge.YES,
+        LinkKnowledge.STUB,
+        LinkKnowledge.NO,
     ]
 
 
 def test_where_a_secret_leads_is_not_known_from_a_room_that_is(drawn):
     grid = drawn("#-#")
     known = Sight(grid, secret=lambda link: link == 0)
-    assert (known.link(0), known.link(1)) == (Known.STUB, Known.YES)
-    assert sight_of(grid, (1, 0), secret=lambda link: link == 0).link(0) is Known.NO
+    assert (known.link(0), known.link(1)) == (LinkKnowledge.STUB, LinkKnowledge.YES)
+    assert sight_of(grid, (1, 0), secret=lambda link: link == 0).link(0) is LinkKnowledge.NO
 
 
 def test_a_way_to_another_map_is_a_stub_unless_the_room_there_is_known(drawn):
     grid = drawn("#", outside={(0, 0, "gate"): (3, 4, "town")})
-    assert Sight(grid).link(0) is Known.STUB
-    assert Sight(grid, beyond=lambda place: place.map == "town").link(0) is Known.YES
+    assert Sight(grid).link(0) is LinkKnowledge.STUB
+    assert Sight(grid, beyond=lambda place: place.map == "town").link(0) is LinkKnowledge.YES
 
 
 def test_a_way_that_may_not_be_seen_is_not_drawn(drawn):
@@ -119,17 +124,17 @@ def test_a_way_that_may_not_be_seen_is_not_drawn(drawn):
         |   |
         #-#-#
     """)
-    sheet, hall = sheet_of(grid, 0), grid.room_at(Coord(1, 0, 0))
+    sheet, hall = draw_sheet(grid, 0), grid.room_at(Coord(1, 0, 0))
     ways = {link for link in grid.links_of(hall) if grid.way_of(link).key == "right"}
     back = {link for link in grid.links_of(hall + 1) if grid.way_of(link).key == "left"}
 
     def seen(hidden, rooms=None):
         sight = Sight(grid, veiled=hidden.__contains__)
-        return "\n".join(as_seen(sheet, 0, sight, rooms).lines())
+        return "\n".join(known_sheet(sheet, 0, sight, rooms).lines())
 
     assert seen(ways | back) == "#-#-#\n|   |\n#-# #"
     assert seen(ways) == "#-#-#\n|   |\n#-#-#"  # the way back is seen
-    assert as_seen(sheet, 0, Sight(grid, veiled=lambda link: False)) is sheet
+    assert known_sheet(sheet, 0, Sight(grid, veiled=lambda link: False)) is sheet
 
 
 def test_a_letter_stands_beside_a_room_for_the_ways_that_may_be_seen():
@@ -143,14 +148,14 @@ def test_a_letter_stands_beside_a_room_for_the_ways_that_may_be_seen():
         wormhole 0 0 0 2 2 0
     """
     grid, _ = from_matrix(parse(cube).matrix, "cube")
-    sheet = sheet_of(grid, 0)
+    sheet = draw_sheet(grid, 0)
     room = grid.room_at(Coord(1, 0, 0))
     hidden = {link for link in grid.links_of(room) if grid.way_of(link).key == "forward"}
     wormholes = {n for n in range(grid.links) if grid.link_flags[n] & LinkFlag.WORMHOLE}
 
     def seen(veiled, known=None, rooms=None):
         sight = Sight(grid, known, veiled=veiled.__contains__)
-        return "\n".join(as_seen(sheet, 0, sight, rooms).lines())
+        return "\n".join(known_sheet(sheet, 0, sight, rooms).lines())
 
     whole = "\n".join(sheet.lines())
     assert seen(set()) == whole
@@ -187,8 +192,8 @@ def mazes(draw):
 def test_nothing_is_shown_that_is_not_of_an_explored_room(drawn, maze):
     picture, explored = maze
     grid = drawn(picture)
-    sheet, known = sheet_of(grid, 0), sight_of(grid, *explored)
-    cells = as_seen(sheet, 0, known).cells
+    sheet, known = draw_sheet(grid, 0), sight_of(grid, *explored)
+    cells = known_sheet(sheet, 0, known).cells
     allowed = {sheet.room_cell(x, y) for x, y in explored}
     for (x, y, _direction), trail in sheet.trails.items():
         if (x, y) in explored:
@@ -196,9 +201,9 @@ def test_nothing_is_shown_that_is_not_of_an_explored_room(drawn, maze):
     assert set(cells) == allowed
     for x, y in explored:
         room = grid.room_at(Coord(x, y))
-        near = as_seen(sheet, 0, known, rooms_in_reach(grid, room, 2))
-        assert in_reach(grid, near, room, 2) <= allowed
-        near = as_seen(sheet, 0, known, rooms_in_scan(grid, sheet, room, 3))
+        near = known_sheet(sheet, 0, known, rooms_in_reach(grid, room, 2))
+        assert cells_in_reach(grid, near, room, 2) <= allowed
+        near = known_sheet(sheet, 0, known, rooms_in_scan(grid, sheet, room, 3))
         here = sheet.room_cell(x, y)
-        assert in_scan(near, here, 3) == in_scan(sheet, here, 3) & allowed
+        assert cells_in_scan(near, here, 3) == cells_in_scan(sheet, here, 3) & allowed
     assert known.rooms().sum() == len(explored)

@@ -4,9 +4,9 @@ import pytest
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import LinkFlag, from_matrix
-from xyzgrid_ext.core.grid.draw import sheet_of
+from xyzgrid_ext.core.grid.draw import draw_sheet
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.core.view.visible import in_reach, in_scan, trail_cells
+from xyzgrid_ext.core.view.visible import cells_in_reach, cells_in_scan, trail_cells
 
 TOWN = """
     #-#-#-#
@@ -39,7 +39,7 @@ def drawing(text):
 @pytest.fixture
 def town(drawn):
     grid = drawn(TOWN)
-    return grid, sheet_of(grid, 0)
+    return grid, draw_sheet(grid, 0)
 
 
 @pytest.mark.parametrize(
@@ -63,13 +63,13 @@ def town(drawn):
 )  # fmt: skip
 def test_rooms_within_some_steps_and_the_links_between_them(town, steps, picture):
     grid, sheet = town
-    assert shown(sheet, in_reach(grid, sheet, 0, steps)) == drawing(picture)
+    assert shown(sheet, cells_in_reach(grid, sheet, 0, steps)) == drawing(picture)
 
 
 def test_against_a_one_way_link_nothing_is_seen(town):
     grid, sheet = town
     room = grid.room_at(Coord(2, 0))
-    assert shown(sheet, in_reach(grid, sheet, room, 2)) == drawing("""
+    assert shown(sheet, cells_in_reach(grid, sheet, room, 2)) == drawing("""
         .......
         .     .
         .   #-#
@@ -80,12 +80,12 @@ def test_against_a_one_way_link_nothing_is_seen(town):
 
 def test_a_link_that_players_do_not_see_is_not_followed(drawn):
     grid = drawn("#-#-#", link_flags=[0, 0, 0, 0])
-    sheet = sheet_of(grid, 0)
-    assert shown(sheet, in_reach(grid, sheet, 0, 9)) == "#-#-#"
+    sheet = draw_sheet(grid, 0)
+    assert shown(sheet, cells_in_reach(grid, sheet, 0, 9)) == "#-#-#"
     hidden = [LinkFlag.WORMHOLE if grid.way_of(n).key == "right" else 0 for n in range(4)]
     hidden[0] = 0  # from the first room on
     grid = drawn("#-#-#", link_flags=hidden)
-    assert shown(sheet, in_reach(grid, sheet, 0, 9)) == "#-#.."
+    assert shown(sheet, cells_in_reach(grid, sheet, 0, 9)) == "#-#.."
 
 
 CUBE = """
@@ -106,8 +106,8 @@ def cube():
 
 
 def test_a_wormhole_is_a_letter_and_does_not_show_its_far_end(cube):
-    sheet = sheet_of(cube, 0)
-    assert shown(sheet, in_reach(cube, sheet, 0, 9)) == drawing("""
+    sheet = draw_sheet(cube, 0)
+    assert shown(sheet, cells_in_reach(cube, sheet, 0, 9)) == drawing("""
              ......
 
 
@@ -116,23 +116,23 @@ def test_a_wormhole_is_a_letter_and_does_not_show_its_far_end(cube):
 
 
 def test_other_sheets_are_not_seen_and_ways_to_them_are(cube):
-    sheet = sheet_of(cube, 1)
+    sheet = draw_sheet(cube, 1)
     room = cube.room_at(Coord(1, 0, 1))
-    assert in_reach(cube, sheet, room, 0) == {(5, 0), (6, 0)}
-    assert shown(sheet, in_reach(cube, sheet, room, 5)) == "     #b---#"
+    assert cells_in_reach(cube, sheet, room, 0) == {(5, 0), (6, 0)}
+    assert shown(sheet, cells_in_reach(cube, sheet, room, 5)) == "     #b---#"
 
 
 def test_what_is_seen_around_a_cell_need_not_be_linked(town):
     _, sheet = town
-    assert shown(sheet, in_scan(sheet, (4, 0), 2)) == drawing("""
+    assert shown(sheet, cells_in_scan(sheet, (4, 0), 2)) == drawing("""
         .......
         .     .
         .   #-#
         .   |
         ..#>#
     """)
-    assert in_scan(sheet, (4, 0), 0) == {(4, 0)}
-    assert in_scan(sheet, (99, 99), 3) == set()
+    assert cells_in_scan(sheet, (4, 0), 0) == {(4, 0)}
+    assert cells_in_scan(sheet, (99, 99), 3) == set()
 
 
 def test_the_way_ahead_is_its_links_and_the_rooms_to_which_they_lead(town):

@@ -68,7 +68,7 @@ def test_in_fog_one_sees_what_one_has_explored_since(no_maps, spawn_maps, make_p
     ann, bob = make_player("Ann"), make_player("Bob")
     for one in (ann, bob):
         one.character.move_to(room(0, 0), quiet=True)
-        exploring.arrived(current(), one.character, room(0, 0).here)
+        exploring.record_arrival(current(), one.character, room(0, 0).here)
     before = picture(ann)
     for line in ("east", "west"):
         ann.types(line)

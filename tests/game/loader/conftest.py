@@ -23,11 +23,11 @@ def folder(tmp_path, monkeypatch):
 @pytest.fixture
 def loaded(folder):
     """Return a function that writes a module and loads it."""
-    from xyzgrid_ext.game.maps.loader import load
+    from xyzgrid_ext.game.maps.loader import load_maps
 
     def write_and_load(text, name="m"):
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
         importlib.invalidate_caches()
-        return load(f"{folder.name}.{name}")
+        return load_maps(f"{folder.name}.{name}")
 
     return write_and_load

@@ -3,7 +3,7 @@
 import pytest
 from map_sources import DRAWING, GOOD, MATRIX, fault
 
-from xyzgrid_ext.game.maps.loader import load, load_by_name
+from xyzgrid_ext.game.maps.loader import load_by_name, load_maps
 
 # --- modules
 
@@ -19,7 +19,7 @@ def test_the_maps_of_a_module_that_does_not_load_are_refused_by_their_names(load
     loaded("A = 1\nB = = 2\n")
     found = list(load_by_name(f"{folder.name}.m", ["Inn", "tower"]))
     assert [(one.name, one.grid) for one in found] == [("Inn", None), ("tower", None)]
-    assert {one.findings for one in found} == {(fault(load(f"{folder.name}.m")),)}
+    assert {one.findings for one in found} == {(fault(load_maps(f"{folder.name}.m")),)}
 
 
 def test_the_line_is_the_authors_own_where_a_library_gave_up(loaded):
@@ -41,14 +41,14 @@ def test_an_import_that_is_missing_in_a_module_is_told_there(loaded):
 def test_a_file_that_has_gone_since_is_named_with_what_to_do(loaded, folder):
     loaded(GOOD)
     (folder / "m.py").unlink()
-    finding = fault(load(f"{folder.name}.m"))
+    finding = fault(load_maps(f"{folder.name}.m"))
     assert finding.message == "m.py cannot be read: No such file or directory"
     assert finding.cure == "restore it, or make it readable"
 
 
 @pytest.mark.parametrize("reference", ["no.such.module", "evennia.no_such", "nowhere"])
 def test_a_module_that_does_not_exist_is_told(reference):
-    finding = fault(load(reference))
+    finding = fault(load_maps(reference))
     assert (finding.file, finding.code) == (reference, "no-module")
     assert finding.message == f"there is no module '{reference}'"
 
@@ -57,7 +57,7 @@ def test_a_module_that_does_not_exist_is_told(reference):
     "reference", ["", ".relative", "..up", "a..b", "with blank", "a\0b", "/etc"]
 )
 def test_a_reference_that_is_no_module_is_told(reference):
-    finding = fault(load(reference))
+    finding = fault(load_maps(reference))
     assert finding.code in {"no-module", "import-error"}
 
 
@@ -104,7 +104,7 @@ def test_a_name_like_a_level_is_told(loaded, tmp_path):
     finding = fault(loaded(f"XYMAP_DATA = {{'zcoord': 'cube:3', 'map': {DRAWING!r}}}"))
     assert (finding.file, finding.code) == ("cube:3", "bad-name")
     (tmp_path / "cube:3.matrix").write_text(MATRIX)
-    assert fault(load(str(tmp_path / "cube:3.matrix"))).code == "bad-name"
+    assert fault(load_maps(str(tmp_path / "cube:3.matrix"))).code == "bad-name"
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from map_sources import DRAWING, GOOD, MATRIX, fault
 
 from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.game.maps.loader import load, load_all
+from xyzgrid_ext.game.maps.loader import load_all, load_maps
 
 # --- what loads
 
@@ -53,14 +53,14 @@ def test_start_and_end_stand_for_their_coordinates(loaded, folder):
 def test_a_matrix_file_is_a_map_named_by_its_stem(tmp_path):
     file = tmp_path / "Old Cube.matrix"
     file.write_text(MATRIX, encoding="utf-8-sig")
-    (one,) = load(str(file))
+    (one,) = load_maps(str(file))
     assert (one.name, one.reference, one.grid.levels) == ("Old Cube", str(file), 3)
 
 
 def test_a_file_is_looked_for_in_the_game_directory(settings, tmp_path):
     settings.GAME_DIR = str(tmp_path)
     (tmp_path / "cube.matrix").write_text(MATRIX)
-    (one,) = load("cube.matrix")
+    (one,) = load_maps("cube.matrix")
     assert one.grid is not None
 
 
@@ -68,7 +68,7 @@ def test_a_file_is_looked_for_in_the_game_directory(settings, tmp_path):
 
 
 def test_a_matrix_file_that_is_missing_is_told(tmp_path, loaded):
-    finding = fault(load(str(tmp_path / "none.matrix")))
+    finding = fault(load_maps(str(tmp_path / "none.matrix")))
     assert (finding.file, finding.code) == (str(tmp_path / "none.matrix"), "unreadable")
     assert "No such file" in finding.message
     finding = fault(loaded("XYMAP_DATA = {'zcoord': 'Cube', 'matrix': 'none.matrix'}"))
@@ -77,7 +77,7 @@ def test_a_matrix_file_that_is_missing_is_told(tmp_path, loaded):
 
 def test_a_matrix_file_of_bytes_is_told(tmp_path):
     (tmp_path / "b.matrix").write_bytes(b"\xff\xfe\x00")
-    finding = fault(load(str(tmp_path / "b.matrix")))
+    finding = fault(load_maps(str(tmp_path / "b.matrix")))
     assert (finding.file, finding.code) == (str(tmp_path / "b.matrix"), "not-utf-8")
 
 

@@ -8,9 +8,9 @@ import pytest
 from evennia import create_object
 from job_server import names_of_rooms
 
-from xyzgrid_ext.game.base.lock import SERVER, Holder
+from xyzgrid_ext.game.base.lock import SERVER_ROLE, Holder
 from xyzgrid_ext.game.cli import dispatch, running, worker
-from xyzgrid_ext.game.cli.jobs import work_of
+from xyzgrid_ext.game.cli.jobs import job_steps
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import JobState
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -34,7 +34,7 @@ def beside(server, monkeypatch):
             return False
 
         def holder(self):
-            return Holder(SERVER, 42, since, dispatch.time.time())
+            return Holder(SERVER_ROLE, 42, since, dispatch.time.time())
 
     monkeypatch.setattr(dispatch, "write_lock", Others)
     monkeypatch.setattr(running, "write_lock", Others)
@@ -85,8 +85,10 @@ def test_a_launcher_leaves_work_without_a_question_to_the_server(
     land, run, beside, monkeypatch, words
 ):
     done = []
-    monkeypatch.setattr(worker, "work_of", lambda *given: done.append(given[0]) or work_of(*given))
-    monkeypatch.setattr(dispatch, "work_of", lambda *given: pytest.fail("the launcher did it"))
+    monkeypatch.setattr(
+        worker, "job_steps", lambda *given: done.append(given[0]) or job_steps(*given)
+    )
+    monkeypatch.setattr(dispatch, "job_steps", lambda *given: pytest.fail("the launcher did it"))
     word, *names = words
     run(word, *(land(name) if name == "town" else name for name in names))
     assert len(done) == 1
@@ -120,7 +122,7 @@ def test_an_interrupted_launcher_says_that_the_server_goes_on(land, run, beside,
 
 def test_a_server_that_is_lost_is_told(land, run, beside, monkeypatch):
     run("add", land("town"))
-    silent = Holder(SERVER, 42, dispatch.time.time(), dispatch.time.time())
+    silent = Holder(SERVER_ROLE, 42, dispatch.time.time(), dispatch.time.time())
     monkeypatch.setattr(dispatch.write_lock, "holder", lambda self: silent)
     now = itertools.count(dispatch.time.time(), 3.0)
     monkeypatch.setattr(dispatch.time, "time", lambda: next(now))

@@ -11,7 +11,7 @@ from job_server import TWO, Server, ask, names_of_rooms
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.game.base.lock import SERVER, write_lock
+from xyzgrid_ext.game.base.lock import SERVER_ROLE, write_lock
 from xyzgrid_ext.game.base.pace import SERVER as PACE
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import jobs as works
@@ -68,7 +68,7 @@ def test_the_world_stays_whole_until_the_plan_is_made(land, server):
     grid.spawn()
     old = grid.live
     land("town", TWO)
-    steps = works.work_of("spawn", grid, Order((), PACE))
+    steps = works.job_steps("spawn", grid, Order((), PACE))
     seen = []
     for step in steps:
         seen.append((step.what, grid.live is old))
@@ -193,7 +193,7 @@ def test_an_error_of_the_work_is_told_and_the_server_goes_on(land, server, monke
 
 def test_a_server_holds_the_lock_and_gives_signs(server):
     first = write_lock().holder()
-    assert first.role == SERVER
+    assert first.role == SERVER_ROLE
     server.run(1.1)
     assert write_lock().holder().sign > first.sign
 
@@ -210,11 +210,11 @@ def test_a_server_waits_for_a_launcher_and_looks_anew_then(land, clock, limbo, m
     waiting = Server(clock).start()
     job = jobs.submit("plan", [])
     waiting.run(3)
-    assert jobs.find(job.key).state is JobState.WAITING
+    assert jobs.find_job(job.key).state is JobState.WAITING
     land("town", TWO)
     free.append(True)
     waiting.run(5)
-    assert jobs.find(job.key).state is JobState.DONE
+    assert jobs.find_job(job.key).state is JobState.DONE
     assert grid.live is not old
     assert grid.live.grids["town"].rooms == 2
     waiting.worker.stop()
@@ -224,13 +224,13 @@ def test_what_a_reload_cuts_off_is_taken_up_by_the_next_server(land, server):
     get_xyzgrid().add(land("town"))
     job = jobs.submit("spawn", [])
     server.run(1.02)
-    assert jobs.find(job.key).state is JobState.RUNNING
+    assert jobs.find_job(job.key).state is JobState.RUNNING
     server.worker.stop()
-    assert jobs.find(job.key).state is JobState.WAITING
+    assert jobs.find_job(job.key).state is JobState.WAITING
     assert not write_lock().held
     again = Server(server.clock).start()
     again.run()
-    assert jobs.find(job.key).state is JobState.DONE
+    assert jobs.find_job(job.key).state is JobState.DONE
     assert names_of_rooms() == ["A room"] * 3
     again.worker.stop()
 
@@ -238,12 +238,12 @@ def test_what_a_reload_cuts_off_is_taken_up_by_the_next_server(land, server):
 def test_what_a_crash_cut_off_and_what_nobody_did_for_long_is_told_as_failed(
     limbo, clock, monkeypatch
 ):
-    cut = jobs.save(jobs.submit("spawn", ["cut"]), state=JobState.RUNNING)
+    cut = jobs.save_job(jobs.submit("spawn", ["cut"]), state=JobState.RUNNING)
     old = jobs.submit("spawn", ["old"])
     now = jobs.time.time() + 90
     monkeypatch.setattr(jobs.time, "time", lambda: now)
     found = Server(clock).start()
     found.run(1)
-    assert "ended in the middle" in jobs.find(cut.key).lines[0]
-    assert "no server has done it" in jobs.find(old.key).lines[0]
+    assert "ended in the middle" in jobs.find_job(cut.key).lines[0]
+    assert "no server has done it" in jobs.find_job(old.key).lines[0]
     found.worker.stop()

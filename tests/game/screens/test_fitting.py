@@ -98,10 +98,10 @@ def test_a_client_without_colour_is_known(client, flags, lacks):
 def test_a_name_that_would_break_a_link_gets_none(name):
     from xyzgrid_ext.game.text import screens
 
-    assert screens.link(f"goto {name}", "there") == "there"
+    assert screens.link_markup(f"goto {name}", "there") == "there"
 
 
 def test_a_quotation_mark_is_no_link():
     from xyzgrid_ext.game.text import screens
 
-    assert screens.link("goto (4,4,vale)", '"') == '"'
+    assert screens.link_markup("goto (4,4,vale)", '"') == '"'

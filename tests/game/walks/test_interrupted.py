@@ -16,7 +16,7 @@ def test_an_exit_that_was_removed_behind_the_servers_back_is_told_and_gone_aroun
 ):
     walker.types("goto chapel")
     exit_obj = grid.live.exit(grid.live.locate(Place("ward", Coord(1, 1))), "e")
-    write.remove([exit_obj.pk])  # of which no signal tells
+    write.remove_objects([exit_obj.pk])  # of which no signal tells
     exit_obj.flush_from_cache(force=True)
     heard = run(walker)
     assert heard.count("This exit no longer exists: east from Lane.") == 1

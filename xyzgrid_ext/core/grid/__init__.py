@@ -1,6 +1,6 @@
 """One Grid for all kinds of maps: drawings, matrix files and generated maps.
 
-`model` defines the Grid; `from_matrix` makes one from a matrix, `join` from drawn sheets, and
+`model` defines the Grid; `from_matrix` makes one from a matrix, `join_sheets` from sheets, and
 `from_rooms` from a list of rooms, the latter two by `rows`. `overrides` finds the prototype of a
 room or an exit, and `areas` makes the areas of a map. `draw` draws the sheet of a level,
 `check` reports faults in a grid or a world of grids, `descriptions` reports faults in their texts,
@@ -15,8 +15,8 @@ from xyzgrid_ext.core.grid.model import (
     LinkFlag,
     MadeMap,
     Way,
-    assemble,
-    in_fog,
+    assemble_grid,
+    has_fog,
     is_apart,
 )
 from xyzgrid_ext.core.grid.places import locate, place_text
@@ -28,12 +28,12 @@ __all__ = [
     "MadeMap",
     "Sheet",
     "Way",
-    "assemble",
+    "assemble_grid",
     "check_grid",
     "check_world",
     "from_matrix",
     "from_rooms",
-    "in_fog",
+    "has_fog",
     "is_apart",
     "locate",
     "place_text",

@@ -21,12 +21,12 @@ import numpy as np
 
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid.model import Bools, Grid, Ints, MapArea, Prototype
-from xyzgrid_ext.core.grid.overrides import whole_number
-from xyzgrid_ext.core.markup import unmarked
+from xyzgrid_ext.core.grid.overrides import parse_whole_number
+from xyzgrid_ext.core.markup import strip_markup
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.core.raster import Rectangle, Sheet
-from xyzgrid_ext.core.sheet.margins import frame_of
+from xyzgrid_ext.core.sheet.margins import find_frame
 
 UNUSED_AREA = "unused-area"
 TAG, AREA = "tag:", "area:"
@@ -45,10 +45,10 @@ class CoordinateRange(NamedTuple):
     high: tuple[int, ...]
 
 
-def range_of(selector: object) -> CoordinateRange | None:
+def parse_range(selector: object) -> CoordinateRange | None:
     """Return the rooms that a coordinate, or a range as text, selects; None for anything else."""
     if isinstance(selector, list | tuple) and len(selector) in (2, 3):
-        place = tuple(n for n in map(whole_number, selector) if n is not None)
+        place = tuple(n for n in map(parse_whole_number, selector) if n is not None)
         return CoordinateRange(place, place) if len(place) == len(selector) else None
     parts = _RANGE.fullmatch(selector) if isinstance(selector, str) else None
     if parts is None or (parts[3] is None) != (parts[6] is None):
@@ -182,7 +182,7 @@ class _Selection:
     def selected(self, selector: object) -> Bools:
         """Return (n,) bool: the rooms that one selector means."""
         grid = self._grid
-        if (span := range_of(selector)) is not None:
+        if (span := parse_range(selector)) is not None:
             near = grid.coords[:, : len(span.low)]
             return np.asarray(((near >= span.low) & (near <= span.high)).all(axis=1))
         text = str(selector)
@@ -213,13 +213,13 @@ def _symbols(grid: Grid) -> Iterator[str]:
             yield row[2 * y][2 * x]
         else:
             sheet = grid.drawn[z] if grid.drawn else None
-            yield "" if sheet is None else unmarked(sheet.cells.get(sheet.room_cell(x, y), ""))
+            yield "" if sheet is None else strip_markup(sheet.cells.get(sheet.room_cell(x, y), ""))
 
 
 def _rows(text: str) -> list[str] | None:
     """Return the rows of a drawing, the lowest first."""
     lines = text.split("\n")
-    if (frame := frame_of(lines)) is None:
+    if (frame := find_frame(lines)) is None:
         return None
     return [line[frame.left :] for line in reversed(lines[frame.upper + 2 : frame.lower - 1])]
 
@@ -253,7 +253,7 @@ def _is_exact(grid: Grid, data: Mapping[Any, Any]) -> Bools:
     ]
     coords = []
     for key in keys:
-        numbers = [whole_number(part) for part in key] if isinstance(key, tuple) else []
+        numbers = [parse_whole_number(part) for part in key] if isinstance(key, tuple) else []
         if len(numbers) == length and None not in numbers:
             coords.append([*numbers, 0][:3])
     if coords:
@@ -297,7 +297,7 @@ def _coloured(grid: Grid) -> Iterator[Sheet]:
             if area >= 0 and (colour := colours[area]):
                 cell = sheet.room_cell(x, y)
                 symbol = sheet.cells.get(cell, "")
-                if symbol and symbol == unmarked(symbol):
+                if symbol and symbol == strip_markup(symbol):
                     cells[cell] = colour_symbol(symbol, colour)
         yield replace(sheet, cells={**sheet.cells, **cells}) if cells else sheet
 

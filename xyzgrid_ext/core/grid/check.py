@@ -24,14 +24,14 @@ from xyzgrid_ext.core.grid.places import (
     authored_place,
     coord_text,
     exit_text,
+    find_level,
     is_missing,
-    level_of,
     locate,
     place_text,
 )
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.parts import core_parts
-from xyzgrid_ext.core.reach import parts, reachable
+from xyzgrid_ext.core.reach import components, reachable
 
 _SHOWN = 5  # rooms named in one message
 _LOCK = "lock"  # a word of `needs`: the exit's own lock decides
@@ -53,7 +53,7 @@ def check_grid(
         cure = "draw or link at least one room"
         return [Finding.warning("empty-map", "the map has no rooms", cure, grid.name)]
     findings = [*_doubled(grid), *_unknown_needs(grid)]
-    lost, traps, region = regions(grid, entrances)
+    lost, traps, region = cut_off_rooms(grid, entrances)
     if lost.size and are_all_doors:
         message = f"no way from the entrance leads to {_rooms(grid, lost)}"
         cure = "link them, or remove them"
@@ -70,7 +70,7 @@ def check_grid(
     return findings
 
 
-class Regions(NamedTuple):
+class CutOffRooms(NamedTuple):
     """The rooms without a way in, those without a way out, and those without a way back."""
 
     lost: Ints
@@ -78,13 +78,13 @@ class Regions(NamedTuple):
     one_way: Ints
 
 
-def regions(grid: Grid, entrances: Iterable[int] = ()) -> Regions:
+def cut_off_rooms(grid: Grid, entrances: Iterable[int] = ()) -> CutOffRooms:
     """Find the rooms of a map that are cut off in one direction; entrances as in `check_grid`.
 
     An endless land has none, since it is never known as a whole.
     """
     if grid.tiles is not None:
-        return Regions(*(np.empty(0, dtype=np.intp) for _ in Regions._fields))
+        return CutOffRooms(*(np.empty(0, dtype=np.intp) for _ in CutOffRooms._fields))
     tails, heads = _links(grid)
     doors = sorted(set(entrances)) or _default_entrance(grid, tails, heads)
     inside = reachable(grid.rooms, tails, heads, doors)
@@ -95,7 +95,7 @@ def regions(grid: Grid, entrances: Iterable[int] = ()) -> Regions:
     has_exit = np.diff(grid.first) > 0
     end = np.zeros(grid.rooms, dtype=bool)
     end[goal] = True
-    return Regions(
+    return CutOffRooms(
         np.flatnonzero(~inside),
         np.flatnonzero(inside & ~has_exit & ~end),
         np.flatnonzero(inside & has_exit & ~back & ~end),
@@ -126,7 +126,7 @@ def check_world(
             if target is None:
                 to = authored_place(place)
                 message = f"{exit_text(grid, link)} leads to {to}, where there is no room"
-                is_map = level_of(place.map, grids) is not None
+                is_map = find_level(place.map, grids) is not None
                 cure = "correct the target, or add " + ("a room there" if is_map else "that map")
                 findings.append(Finding.error("no-such-target", message, cure, grid.name))
                 continue
@@ -192,7 +192,7 @@ def _own_gates(grid: Grid) -> dict[int, int]:
 def _default_entrance(grid: Grid, tails: Ints, heads: Ints) -> list[int]:
     if grid.start is not None and (room := grid.room_at(grid.start)) is not None:
         return [room]
-    part = parts(grid.rooms, tails, heads, strong=True)
+    part = components(grid.rooms, tails, heads, strong=True)
     largest = np.bincount(part).argmax()
     return [int(np.flatnonzero(part == largest)[0])]
 

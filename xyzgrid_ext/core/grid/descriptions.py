@@ -19,7 +19,7 @@ from typing import Any
 
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid.model import Grid, Prototype
-from xyzgrid_ext.core.names import name_key, several
+from xyzgrid_ext.core.names import list_items, name_key
 from xyzgrid_ext.core.parts import core_parts
 
 _GIVEN = ("puzzle", "somebody")
@@ -57,7 +57,7 @@ def words_given(grids: Iterable[Grid]) -> set[str]:
     return {name_key(word) for grid in grids for find in of_world for word in find(grid)}
 
 
-def solved_in(grid: Grid, room: int) -> str:
+def puzzle_solved_in(grid: Grid, room: int) -> str:
     """Return the puzzle that entering a room solves; empty if there is none."""
     number = int(grid.room_proto[room])
     puzzle = grid.protos[number].get(SOLVES) if number >= 0 else None
@@ -66,13 +66,13 @@ def solved_in(grid: Grid, room: int) -> str:
     return puzzle if isinstance(puzzle, str) else ""
 
 
-def solved_by_all(grid: Grid) -> str:
+def puzzle_of_all_rooms(grid: Grid) -> str:
     """Return the puzzle that is solved by whoever was in all rooms of a map without an end."""
     puzzle = grid.options.get(SOLVES) if grid.end is None else None
     return puzzle if isinstance(puzzle, str) else ""
 
 
-def told_of(grid: Grid, room: int) -> list[str] | None:
+def words_that_reveal(grid: Grid, room: int) -> list[str] | None:
     """Return the words under which characters have been told of a room; None if they never are."""
     number = int(grid.room_proto[room])
     words = grid.protos[number].get(TOLD) if number >= 0 else None
@@ -85,19 +85,19 @@ def is_place(grid: Grid, room: int) -> bool:
     return bool(number >= 0 and (grid.room_proto == number).sum() == 1)
 
 
-def names_of(detail: str) -> list[str]:
+def detail_names(detail: str) -> list[str]:
     """Return the names of a detail: `bell, rope` has two."""
     return [name_key(name) for name in detail.split(",") if name.strip()]
 
 
-def text_of(description: object) -> str:
+def full_text(description: object) -> str:
     """Return all text that a description can show under any conditions."""
     return " ".join(part["text"] for part in text_parts(description))
 
 
 def text_parts(description: object) -> Iterator[Mapping[str, Any]]:
     """Yield the parts of a description, each a dict with a text; none if it is malformed."""
-    for part in [description] if isinstance(description, str) else several(description):
+    for part in [description] if isinstance(description, str) else list_items(description):
         if isinstance(part, str):
             yield {"text": part}
         elif isinstance(part, Mapping) and isinstance(part.get("text"), str):
@@ -117,11 +117,11 @@ def things_of(grid: Grid) -> Iterator[Mapping[str, object]]:
 
 
 def _dicts(value: object) -> Iterator[Mapping[str, object]]:
-    return (part for part in several(value) if isinstance(part, Mapping))
+    return (part for part in list_items(value) if isinstance(part, Mapping))
 
 
 def _words(value: object) -> list[str]:
-    words = [value] if isinstance(value, str) else several(value)
+    words = [value] if isinstance(value, str) else list_items(value)
     return [word for word in words if isinstance(word, str)]
 
 
@@ -155,11 +155,11 @@ def _of_details(grid: Grid, prototype: Prototype) -> Iterator[Finding]:
     details = prototype.get("details")
     if not isinstance(details, Mapping):
         return
-    texts = [text_of(prototype.get("desc")), *map(text_of, details.values())]
+    texts = [full_text(prototype.get("desc")), *map(full_text, details.values())]
     texts += [str(thing.get("key", "")) for thing in _dicts(prototype.get("things"))]
     words = set(words_in(" ".join(texts)))
     for detail in details:
-        if words.isdisjoint(word for name in names_of(str(detail)) for word in words_in(name)):
+        if words.isdisjoint(word for name in detail_names(str(detail)) for word in words_in(name)):
             message = f"no text of {prototype.get('key')!r} speaks of its detail {detail!r}"
             cure = "name it in the text, or remove the detail"
             yield Finding.warning("detail-of-nothing", message, cure, grid.name)

@@ -17,9 +17,9 @@ from xyzgrid_ext.core.grid.areas import colour_symbol
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag
 from xyzgrid_ext.core.raster import Cell, Sheet
 
-ROOM = "#"
-WORMHOLE = "*"
-OUTSIDE = "="
+ROOM_SYMBOL = "#"
+WORMHOLE_SYMBOL = "*"
+OUTSIDE_SYMBOL = "="
 _WIDE, _HIGH = 5, 2
 _BESIDE = 3  # letters that fit beside a room
 _WORMHOLE = int(LinkFlag.WORMHOLE)  # without the cost of an enum
@@ -32,7 +32,7 @@ _LINES = {
 """Directions that stay on a sheet: how they are drawn, their arrows, and their opposites."""
 
 
-def sheet_of(grid: Grid, z: int, rooms: Iterable[int] | None = None) -> Sheet:
+def draw_sheet(grid: Grid, z: int, rooms: Iterable[int] | None = None) -> Sheet:
     """Return the drawing of sheet `z` of a grid.
 
     With `rooms`, other rooms and the links to them may be missing.
@@ -48,25 +48,25 @@ def sheet_of(grid: Grid, z: int, rooms: Iterable[int] | None = None) -> Sheet:
     return grid.drawn[z] if grid.drawn else _matrix_sheet(grid, z, rooms)
 
 
-def symbol_of(grid: Grid, room: int) -> str:
+def room_symbol(grid: Grid, room: int) -> str:
     """Return the symbol of a room on its sheet, without drawing the whole sheet."""
     if not grid.drawn:
-        return ROOM
+        return ROOM_SYMBOL
     x, y, z = grid.coord(room)
     sheet = grid.drawn[z]
-    return sheet.cells.get(sheet.room_cell(x, y), ROOM)
+    return sheet.cells.get(sheet.room_cell(x, y), ROOM_SYMBOL)
 
 
-def letter_of(grid: Grid, link: int) -> str:
+def link_letter(grid: Grid, link: int) -> str:
     """Return the letter that marks a link to another sheet beside its room.
 
     Return "" if it has none.
     """
     if grid.link_flags.item(link) & _WORMHOLE:
-        return WORMHOLE
+        return WORMHOLE_SYMBOL
     source, target = grid.source.item(link), grid.target.item(link)
     if target < 0:
-        return OUTSIDE
+        return OUTSIDE_SYMBOL
     leaves = grid.coords.item(target, 2) != grid.coords.item(source, 2)
     return grid.way_of(link).token[0] if leaves else ""
 
@@ -82,10 +82,10 @@ def _matrix_sheet(grid: Grid, z: int, rooms: Iterable[int] | None = None) -> She
         column.data for column in (grid.coords, grid.first, grid.target, grid.way, grid.link_flags)
     )
     places = {room: (coords[room, 0], coords[room, 1]) for room in numbers}
-    cells, marks = {(x * _WIDE, y * _HIGH): ROOM for x, y in places.values()}, {}
+    cells, marks = {(x * _WIDE, y * _HIGH): ROOM_SYMBOL for x, y in places.values()}, {}
     for room, (x, y) in places.items() if grid.areas else ():
         if colour := grid.colour_of(room):
-            cells[x * _WIDE, y * _HIGH] = colour_symbol(ROOM, colour)
+            cells[x * _WIDE, y * _HIGH] = colour_symbol(ROOM_SYMBOL, colour)
     trails: dict[tuple[int, int, str], tuple[Cell, ...]] = {}
     neighbours: dict[str, dict[int, int]] = {way.direction: {} for way in grid.ways}
     of_way = [neighbours[way.direction] for way in grid.ways]
@@ -94,7 +94,7 @@ def _matrix_sheet(grid: Grid, z: int, rooms: Iterable[int] | None = None) -> She
         for link in range(first[room], first[room + 1]):
             if (target := targets[link]) in places and not flags[link] & _WORMHOLE:
                 of_way[ways[link]][room] = target
-            elif letter := letter_of(grid, link):
+            elif letter := link_letter(grid, link):
                 letters[letter] = None
         if letters:
             at = [(x * _WIDE + n, y * _HIGH) for n in range(1, 1 + min(_BESIDE, len(letters)))]

@@ -22,10 +22,10 @@ from xyzgrid_ext.core.grid.model import (
     Options,
     Prototype,
     Way,
-    assemble,
+    assemble_grid,
 )
-from xyzgrid_ext.core.grid.overrides import Overrides, whole_number
-from xyzgrid_ext.core.grid.rows import needs_of
+from xyzgrid_ext.core.grid.overrides import Overrides, parse_whole_number
+from xyzgrid_ext.core.grid.rows import needs_by_link
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.matrix.model import node_keys
 from xyzgrid_ext.core.names import name_key
@@ -53,7 +53,7 @@ def exit_names_by_direction(options: Options) -> Mapping[Direction, tuple[str, t
     return _NAMES.get(str(options.get("directions", "plain")), _PLAIN)
 
 
-def map_of(
+def map_from_matrix(
     matrix: Matrix, findings: tuple[Finding, ...], name: str, data: Mapping[str, Any]
 ) -> MadeMap:
     """Make the map of a matrix, whose file has the findings.
@@ -133,7 +133,7 @@ def from_matrix(
     flags = np.zeros(first + len(leaving), np.uint8)
     flags[len(matrix.sources) : first] = LinkFlag.WORMHOLE
 
-    laid = assemble(
+    laid = assemble_grid(
         name,
         levels=matrix.edge,
         coords=rooms,
@@ -174,7 +174,7 @@ def with_prototypes(
     findings += overrides.findings(grid.name)
     if errors_of(findings):
         raise RefusedError(findings)
-    needs = needs_of(protos.values, link_proto.tolist())
+    needs = needs_by_link(protos.values, link_proto.tolist())
     return grid.with_prototypes(protos.values, room_proto, link_proto, needs), findings
 
 
@@ -205,7 +205,7 @@ class _MatrixPrototypes:
 
 def _of_links(overrides: Overrides, protos: _MatrixPrototypes, grid: Grid) -> Ints:
     """Return the prototype numbers of the links of a map."""
-    if not overrides.are_of_exits:
+    if not overrides.may_match_exits:
         return np.ones(grid.links, np.int32)
     matches, keys = np.full(grid.links, -1), list[object]()
     coords = np.repeat(grid.coords, np.diff(grid.first), axis=0)
@@ -266,7 +266,7 @@ def _outside(
     index = {tuple(r): n for n, r in enumerate(rooms.tolist())} if transitions else {}
     for key, target in transitions.items():
         *node, word = key if isinstance(key, tuple) and key else (key,)
-        coord = tuple(n for n in map(whole_number, node) if n is not None)
+        coord = tuple(n for n in map(parse_whole_number, node) if n is not None)
         place = _place(target)
         exit_name = word.strip() if isinstance(word, str) else ""
         if not len(node) == len(coord) == 3 or not exit_name or place is None:
@@ -287,7 +287,7 @@ def _place(target: object) -> Place | None:
     """Return the target of a transition, read from (X, Y, map); None if it has another form."""
     if not isinstance(target, tuple | list) or len(target) != 3:
         return None
-    x, y = (whole_number(part) for part in target[:2])
+    x, y = (parse_whole_number(part) for part in target[:2])
     name = str(target[2]).strip() if isinstance(target[2], str | int) else ""
     return Place(name, Coord(x, y)) if name and x is not None and y is not None else None
 

@@ -20,8 +20,8 @@ from unicodedata import normalize
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Prototype, Way
-from xyzgrid_ext.core.grid.overrides import whole_number
-from xyzgrid_ext.core.grid.rows import LinkRow, Prototypes, grid_of_rows
+from xyzgrid_ext.core.grid.overrides import parse_whole_number
+from xyzgrid_ext.core.grid.rows import LinkRow, Prototypes, grid_from_rows
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.raster import Cell, Sheet, shown_symbol, wide_symbols
 
@@ -39,13 +39,13 @@ _SHORT = {
     "up": "u",
     "down": "d",
 }
-LONG_WORDS = {short: long for long, short in _SHORT.items()}
+LONG_DIRECTIONS = {short: long for long, short in _SHORT.items()}
 """The directions that exits may also be called by one or two letters: `e` is `east`."""
 _NO_PROTOTYPE = ("exits", "symbol")  # keys of a room beside those of its prototype
 MOST_ACROSS = 1000
 """The most rooms that a map may be wide, deep or high, since it is drawn as text."""
-WHOLE_FROM = f"whole numbers from {1 - MOST_ACROSS} to {MOST_ACROSS - 1}, z from 0"
-MOST_WEIGHT = 1e12
+BOUNDS_TEXT = f"whole numbers from {1 - MOST_ACROSS} to {MOST_ACROSS - 1}, z from 0"
+MAX_WEIGHT = 1e12
 """The highest weight of an exit: sums of larger numbers lose their last digits."""
 
 
@@ -87,13 +87,15 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
         raise RefusedError(reader.findings)
     protos = Prototypes()
     room_proto = [
-        protos.number(with_parent(_ROOM, {k: v for k, v in room.items() if k not in _NO_PROTOTYPE}))
+        protos.number(
+            with_default_parent(_ROOM, {k: v for k, v in room.items() if k not in _NO_PROTOTYPE})
+        )
         for room in entries.values()
     ]
     links = [
         LinkRow(way.source, target, way.way, way.weight, way.flags, protos.number(prototype))
         for way, target in zip(exits, targets, strict=True)
-        for prototype in [with_parent(_EXIT, way.prototype)]
+        for prototype in [with_default_parent(_EXIT, way.prototype)]
     ]
     high = max(coord.z for coord in coords)
     symbols = {coord: _symbol(room) for coord, room in entries.items()}
@@ -102,7 +104,7 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
         for link in links
         if isinstance(link.target, int) and not link.flags
     ]
-    grid = grid_of_rows(
+    grid = grid_from_rows(
         name,
         coords,
         links,
@@ -110,12 +112,12 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
         room_proto,
         levels=high + 1 if high else None,
         options=dict(options) if isinstance(options, Mapping) else {},
-        drawn=sheets_of({at: shown_symbol(symbol) for at, symbol in symbols.items()}, segments),
+        drawn=draw_sheets({at: shown_symbol(symbol) for at, symbol in symbols.items()}, segments),
     )
     return grid, wide_symbols(name, symbols.values(), "give the rooms a symbol of one column")
 
 
-def with_parent(parent: Prototype, entry: Prototype) -> Prototype:
+def with_default_parent(parent: Prototype, entry: Prototype) -> Prototype:
     """Return the prototype of a room or an exit; with the usual parent if it names no class."""
     return entry if {"prototype_parent", "typeclass"} & entry.keys() else {**parent, **entry}
 
@@ -141,7 +143,7 @@ class _EntryReader:
         """Return the position of a room; None if the position or the room is malformed."""
         coord = _coord(key)
         if coord is None:
-            cure = f"write (x, y, z), {WHOLE_FROM}"
+            cure = f"write (x, y, z), {BOUNDS_TEXT}"
             self.error("malformed-coordinate", f"{key!r} is not a place for a room", cure)
         elif not isinstance(room, Mapping) or not isinstance(room.get("exits", {}), Mapping):
             cure = 'write {"key": "Hall", "exits": {"north": (0, 1, 0)}}'
@@ -170,7 +172,7 @@ class _EntryReader:
                 continue
             if not _is_weight(weight):
                 fault = f"the exit {word!r} of {coord} cannot weigh {weight!r}"
-                self.error("malformed-exit", fault, f"above 0, at most {MOST_WEIGHT:,.0f}")
+                self.error("malformed-exit", fault, f"above 0, at most {MAX_WEIGHT:,.0f}")
                 continue
             way = way_of_exit(word.strip())
             if way.direction in seen:
@@ -195,8 +197,8 @@ class _EntryReader:
     def _place(self, to: object) -> Place | None:
         if not isinstance(to, tuple | list) or len(to) not in (2, 3):
             return None
-        if len(to) == 3 and isinstance(to[2], str) and whole_number(to[2]) is None:
-            x, y = whole_number(to[0]), whole_number(to[1])
+        if len(to) == 3 and isinstance(to[2], str) and parse_whole_number(to[2]) is None:
+            x, y = parse_whole_number(to[0]), parse_whole_number(to[1])
             if x is None or y is None or not to[2].strip():
                 return None
             level = split_level(map_key(to[2])) or (map_key(to[2]), 0)
@@ -210,7 +212,7 @@ class _EntryReader:
 def _coord(key: object) -> Coord | None:
     if not isinstance(key, tuple) or len(key) not in (2, 3):
         return None
-    parts = [number for number in map(whole_number, key) if number is not None]
+    parts = [number for number in map(parse_whole_number, key) if number is not None]
     if len(parts) != len(key) or not is_place(*parts):
         return None
     return Coord(*parts)
@@ -223,10 +225,10 @@ def is_place(x: int, y: int, z: int = 0) -> bool:
 
 def _is_weight(weight: object) -> bool:
     is_number = isinstance(weight, int | float) and not isinstance(weight, bool)
-    return is_number and 0 < weight <= MOST_WEIGHT  # type: ignore[operator]
+    return is_number and 0 < weight <= MAX_WEIGHT  # type: ignore[operator]
 
 
-def direction_of(word: str) -> str:
+def parse_direction(word: str) -> str:
     """Return an exit's direction (`e` for `East` and for `e`), or its own name in lower case."""
     return way_of_exit(word.strip()).direction
 
@@ -234,12 +236,12 @@ def direction_of(word: str) -> str:
 def way_of_exit(word: str) -> Way:
     """Return the way of an exit; compass directions have both the long and the short word."""
     plain = name_key(word)
-    if (long := LONG_WORDS.get(plain, plain)) in _SHORT:
+    if (long := LONG_DIRECTIONS.get(plain, plain)) in _SHORT:
         return Way(_SHORT[long], long, (_SHORT[long],), _SHORT[long])
     return Way(plain, word, (), plain)
 
 
-ROOM = "#"
+ROOM_SYMBOL = "#"
 _STEPS = {
     "n": (0, 1),
     "ne": (1, 1),
@@ -265,7 +267,7 @@ class Segment(NamedTuple):
     direction: str
 
 
-def sheets_of(symbols: Mapping[Coord, str], lines: Iterable[Segment]) -> tuple[Sheet, ...]:
+def draw_sheets(symbols: Mapping[Coord, str], lines: Iterable[Segment]) -> tuple[Sheet, ...]:
     """Draw a sheet for each level, from 0 up to the highest.
 
     Args:
@@ -312,7 +314,7 @@ class _Drawing:
 
     def room(self, coord: Coord, symbol: str) -> None:
         cell = (2 * coord.x, 2 * coord.y)
-        stairs = _STAIRS.get(self._leaving(cell), ROOM)
+        stairs = _STAIRS.get(self._leaving(cell), ROOM_SYMBOL)
         self.rooms.add(cell)
         self.cells[cell] = symbol if symbol.strip() else stairs
 

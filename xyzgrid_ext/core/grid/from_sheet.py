@@ -1,6 +1,6 @@
 """The Grid of a drawing: its rooms and exits with their prototypes.
 
-`grid_of_sheet` makes it from a drawing that `core.sheet` has read, `grid_of_exits` from rooms and
+`grid_from_sheet` makes it from a drawing that `core.sheet` read, `grid_from_exits` from rooms and
 exits of another source, such as the contrib's own parser, and `from_levels` from the sheets of a 3D
 map, which the stairs `U`, `D` and `B` join.
 
@@ -18,12 +18,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from xyzgrid_ext.core.coords import Coord, Place, level_name
 from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
-from xyzgrid_ext.core.grid.join import DOWN, UP, Stair, join
+from xyzgrid_ext.core.grid.join import DOWN, UP, Stair, join_sheets
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Options, Prototype, RoomFlag, Way
 from xyzgrid_ext.core.grid.overrides import Overrides
-from xyzgrid_ext.core.grid.rows import LinkRow, Prototypes, grid_of_rows
+from xyzgrid_ext.core.grid.rows import LinkRow, Prototypes, grid_from_rows
 from xyzgrid_ext.core.raster import Cell, Sheet
-from xyzgrid_ext.core.sheet import DrawnMap, read
+from xyzgrid_ext.core.sheet import DrawnMap, read_drawing
 from xyzgrid_ext.core.sheet.legend import LEGEND, STAIRS, SymbolKind
 
 _NO_PROTOTYPE: Prototype = {}
@@ -58,7 +58,7 @@ class SheetExit(NamedTuple):
     directions: Collection[str]
 
 
-def grid_of_exits(
+def grid_from_exits(
     name: str,
     rooms: Sequence[SheetRoom],
     exits: Iterable[SheetExit],
@@ -79,7 +79,7 @@ def grid_of_exits(
         names = [n for n in (way.direction, way.key, *way.aliases) if n not in directions]
         proto = number(rooms[source], prototype, (direction, *names))
         links.append(LinkRow(source, end, way, weight, flags, proto))
-    return grid_of_rows(
+    return grid_from_rows(
         name,
         [(room.x, room.y, 0) for room in rooms],
         links,
@@ -92,7 +92,7 @@ def grid_of_exits(
     )
 
 
-def grid_of_sheet(
+def grid_from_sheet(
     drawing: DrawnMap, options: Options, overrides: Overrides, level: tuple[int, ...] = ()
 ) -> tuple[Grid, list[Finding]]:
     """Make the Grid of a parsed drawing, and report its faults.
@@ -112,18 +112,18 @@ def grid_of_sheet(
             rooms.append(SheetRoom(place.x, place.y, symbol.prototype, symbol.stops))
             continue
         is_transition = symbol.kind is SymbolKind.TRANSITION
-        ends.append(place_of(symbol.target) if is_transition else None)
+        ends.append(parse_target(symbol.target) if is_transition else None)
         if ends[-1] is None and number in reached:
-            describe = bad_transition if is_transition else virtual_node
+            describe = bad_transition_finding if is_transition else virtual_node_finding
             findings[describe(name, (place.x, place.y))] = None
     if errors_of(findings):
         raise RefusedError(findings)
-    sheet = sheet_of_drawing(drawing, ends)
+    sheet = sheet_from_drawing(drawing, ends)
     exits = _exits(drawing, ends)
-    return grid_of_exits(name, rooms, exits, sheet, options, overrides, level), list(findings)
+    return grid_from_exits(name, rooms, exits, sheet, options, overrides, level), list(findings)
 
 
-def place_of(target: Any) -> Place | None:
+def parse_target(target: Any) -> Place | None:
     """Return the room that a transition leads to, from what its author wrote: (x, y, map).
 
     None if it is anything else; a map of None is no place either.
@@ -135,14 +135,14 @@ def place_of(target: Any) -> Place | None:
         return None
 
 
-def virtual_node(name: str, at: tuple[int, int]) -> Finding:
+def virtual_node_finding(name: str, at: tuple[int, int]) -> Finding:
     """Return the finding for a place that is drawn but never created, although links lead to it."""
     message = f"({at[0]},{at[1]}) has no prototype, so no exit leads there"
     cure = "give its legend class a prototype, or make it a transition"
     return Finding.warning("virtual-node", message, cure, name)
 
 
-def bad_transition(name: str, at: tuple[int, int], fault: str = "") -> Finding:
+def bad_transition_finding(name: str, at: tuple[int, int], fault: str = "") -> Finding:
     """Return the finding for a transition that does not say where it leads."""
     message = fault or f"the transition at ({at[0]},{at[1]}) has no usable target_map_xyz"
     return Finding.error("bad-transition", message, 'set target_map_xyz = (X, Y, "map")', name)
@@ -182,8 +182,8 @@ def from_levels(
     stairs: list[list[Stair]] = []
     for z, text in enumerate(levels):
         try:
-            drawn = read(text, level_name(name, z), {**LEGEND, **STAIRS})
-            grid, faults = grid_of_sheet(drawn, options, overrides, (z,))
+            drawn = read_drawing(text, level_name(name, z), {**LEGEND, **STAIRS})
+            grid, faults = grid_from_sheet(drawn, options, overrides, (z,))
         except RefusedError as err:
             findings += err.findings
             continue
@@ -192,7 +192,7 @@ def from_levels(
         stairs.append(_stairs(drawn, z, overrides))
     if len(grids) < len(levels):
         raise RefusedError(findings)
-    grid, findings = join(name, grids, stairs, options, findings)
+    grid, findings = join_sheets(name, grids, stairs, options, findings)
     return grid, [*findings, *overrides.findings(name)]
 
 
@@ -213,7 +213,7 @@ V = TypeVar("V")
 _MOST = 8_192  # answers that a mapping keeps, of some 300 bytes
 
 
-def sheet_of_drawing(drawing: DrawnMap, ends: Sequence[int | Place | None]) -> Sheet:
+def sheet_from_drawing(drawing: DrawnMap, ends: Sequence[int | Place | None]) -> Sheet:
     """Return the sheet of a drawing; `ends` has the room or the place on another map of each place.
 
     A place without an end is drawn, but no exit leads there.

@@ -20,7 +20,7 @@ from xyzgrid_ext.core.coords import Coord, level_name
 from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid.model import Grid, Ints, Options, Prototype, Way
 from xyzgrid_ext.core.grid.overrides import Overrides
-from xyzgrid_ext.core.grid.rows import LinkRow, Prototypes, grid_of_rows
+from xyzgrid_ext.core.grid.rows import LinkRow, Prototypes, grid_from_rows
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.raster import Cell, Sheet
 
@@ -68,7 +68,7 @@ class Stair:
         return cls(place[0], place[1], way, prototype, weight)
 
 
-def join(
+def join_sheets(
     name: str,
     sheets: Sequence[Grid],
     stairs: Sequence[Sequence[Stair]],
@@ -112,7 +112,7 @@ def join(
         source, target = first_rooms[z] + source_room, first_rooms[z + stair.rise] + target_room
         proto = protos.number(stair.prototype)
         links.append(LinkRow(source, target, stair.way, stair.weight, 0, proto))
-    grid = grid_of_rows(
+    grid = grid_from_rows(
         name,
         np.concatenate([_lifted(sheet, z) for z, sheet in enumerate(sheets)]),
         links,

@@ -263,7 +263,7 @@ class Grid:
         """Return (n,) bool: the rooms of an area, those of areas within it included."""
         return self._inside([n for n in range(len(self.areas)) if area in self._around(n)])
 
-    def rooms_where(self, option: str, value: str) -> Bools | None:
+    def rooms_with_option(self, option: str, value: str) -> Bools | None:
         """Return (n,) bool: the rooms whose area has this option; None if no area has it."""
         areas = [n for n, area in enumerate(self.areas) if area.options.get(option) == value]
         return self._inside(areas) if areas else None
@@ -330,7 +330,7 @@ def _code(x: Any, y: Any, z: Any) -> Any:  # numbers, or arrays of them
     return (z * 2 * _LIMIT + y + _LIMIT) * 2 * _LIMIT + x + _LIMIT
 
 
-def assemble(
+def assemble_grid(
     name: str,
     *,
     levels: int | None,
@@ -397,16 +397,16 @@ def is_apart(grid: Grid) -> bool:
     return any(part.apart(grid.options) for part in core_parts())
 
 
-def in_fog(grid: Grid) -> bool:
+def has_fog(grid: Grid) -> bool:
     """Whether players see only the rooms they have visited, on all of a map or in some areas."""
-    return _is_foggy(grid) or grid.rooms_where("fog", "explored") is not None
+    return _is_foggy(grid) or grid.rooms_with_option("fog", "explored") is not None
 
 
-def rooms_in_the_open(grid: Grid) -> Bools | None:
+def rooms_outside_fog(grid: Grid) -> Bools | None:
     """Return (n,) bool: the rooms of a map in fog that everybody sees; None if there are none."""
     if _is_foggy(grid):
-        return grid.rooms_where("fog", "open")
-    hidden = grid.rooms_where("fog", "explored")
+        return grid.rooms_with_option("fog", "open")
+    hidden = grid.rooms_with_option("fog", "explored")
     return None if hidden is None else ~hidden
 
 

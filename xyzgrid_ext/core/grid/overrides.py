@@ -105,7 +105,7 @@ class Overrides:
         return bool(self._by_mask)
 
     @property
-    def are_of_exits(self) -> bool:
+    def may_match_exits(self) -> bool:
         """Whether any of them could be an exit's."""
         return bool(self._of_exits)
 
@@ -172,7 +172,7 @@ class Overrides:
         return findings
 
 
-def whole_number(part: object) -> int | None:
+def parse_whole_number(part: object) -> int | None:
     """Return a part of a coordinate, written `2` or `"2"`, as a number; None if it is no number."""
     if type(part) is int and abs(part) < _FAR:
         return part
@@ -193,7 +193,7 @@ def _plain(key: object, parts: int) -> _Key | None:
     for part in key[:parts]:
         if isinstance(part, str) and part.strip() == WILDCARD:
             plain.append(WILDCARD)
-        elif (number := whole_number(part)) is not None:
+        elif (number := parse_whole_number(part)) is not None:
             plain.append(number)
         else:
             return None

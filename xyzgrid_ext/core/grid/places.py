@@ -21,14 +21,14 @@ def locate(place: Place, grids: Mapping[str, Grid]) -> tuple[str, int] | None:
     `grids` is keyed by `map_key`. The map may be named by a level, such as `cube:3`; a map of
     exactly that name takes precedence.
     """
-    if (level := level_of(place.map, grids)) is None:
+    if (level := find_level(place.map, grids)) is None:
         return None
     key, z = level
     room = grids[key].room_at(place.coord if z is None else place.coord._replace(z=z))
     return None if room is None else (key, room)
 
 
-def level_of(name: str, grids: Mapping[str, Grid]) -> tuple[str, int | None] | None:
+def find_level(name: str, grids: Mapping[str, Grid]) -> tuple[str, int | None] | None:
     """Return the map that a name means, and the sheet if the name is that of a level.
 
     Return None if nothing fits.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import Place
-from xyzgrid_ext.core.grid.model import Grid, Ints, Prototype, Way, assemble
+from xyzgrid_ext.core.grid.model import Grid, Ints, Prototype, Way, assemble_grid
 
 
 class LinkRow(NamedTuple):
@@ -48,7 +48,7 @@ class Prototypes:
         return known[1]
 
 
-def grid_of_rows(
+def grid_from_rows(
     name: str,
     coords: Ints | Sequence[tuple[int, int, int]],
     links: Sequence[LinkRow],
@@ -56,10 +56,10 @@ def grid_of_rows(
     room_proto: Sequence[int],
     **more: Any,
 ) -> Grid:
-    """Make a Grid of rooms and links in any order; `more` is as in `assemble`."""
+    """Make a Grid of rooms and links in any order; `more` is as in `assemble_grid`."""
     ways: dict[Way, int] = {}
     source, target, way, weight, flags, link_proto = zip(*links, strict=True) if links else [()] * 6
-    return assemble(
+    return assemble_grid(
         name,
         coords=coords,
         source=source,
@@ -69,7 +69,7 @@ def grid_of_rows(
         weight=weight,
         link_flags=flags,
         outside={n: end for n, end in enumerate(target) if isinstance(end, Place)},
-        needs=needs_of(protos.values, link_proto),
+        needs=needs_by_link(protos.values, link_proto),
         protos=protos.values,
         room_proto=room_proto,
         link_proto=link_proto,
@@ -77,7 +77,9 @@ def grid_of_rows(
     )
 
 
-def needs_of(protos: Sequence[Prototype], link_proto: Iterable[int]) -> dict[int, tuple[str, ...]]:
+def needs_by_link(
+    protos: Sequence[Prototype], link_proto: Iterable[int]
+) -> dict[int, tuple[str, ...]]:
     """Return the words that each link needs, for links that need any; `link_proto` as in a Grid.
 
     `needs` of a prototype is a list of words; a value of another kind belongs to the game.

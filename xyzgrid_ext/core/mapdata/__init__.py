@@ -2,5 +2,5 @@
 
 `validate` reports all faults in the data of a map. `rows` and `prototypes` define the rows, from
 `kinds` of values; `faults` puts faults into words. A part adds a `MapKind` and `KeyRow`s of such
-kinds: `Text`, `Whole`, `OneOf`.
+kinds: `Text`, `WholeNumber`, `OneOf`.
 """

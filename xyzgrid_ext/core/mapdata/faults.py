@@ -40,7 +40,7 @@ class ValueFault:
 
     def finding(self, file: str) -> Finding:
         """Return the fault as a finding about a map."""
-        place = path_in_words(self.path)
+        place = path_text(self.path)
         message = f"{place}: {self.message}" if place else self.message
         cure = self.cure or f"correct {place or 'it'}, or remove it"
         return Finding(self.severity, self.code or MALFORMED, message, cure, file=file)
@@ -48,10 +48,10 @@ class ValueFault:
 
 Faults = Sequence[ValueFault]
 """What is wrong with one value of a map module; empty if nothing is."""
-NONE: Faults = ()
+NO_FAULTS: Faults = ()
 
 
-def wrong(expected: str, value: object, cure: str = "", code: str = "") -> list[ValueFault]:
+def wrong_value(expected: str, value: object, cure: str = "", code: str = "") -> list[ValueFault]:
     """Return a list of one fault: a value is not what was `expected`.
 
     With "a list of words" it is `must be a list of words, not 5`. An empty `cure` becomes `correct
@@ -61,7 +61,7 @@ def wrong(expected: str, value: object, cure: str = "", code: str = "") -> list[
     return [ValueFault(f"must be {expected}, not {short_text(value)}", cure, code=code)]
 
 
-def path_in_words(path: Iterable[object]) -> str:
+def path_text(path: Iterable[object]) -> str:
     """Return the keys joined to one word: `rooms[(0,0,0)].exits.east`."""
     words = ""
     for key in path:
@@ -98,7 +98,7 @@ def _is_simple(value: object) -> bool:
     return value is None or isinstance(value, str | int | float)
 
 
-def meant(word: object, words: Iterable[str]) -> str:
+def likely_word(word: object, words: Iterable[str]) -> str:
     """Return the known word that an unknown one was probably meant to be.
 
     Return "" if none is similar.

@@ -21,16 +21,16 @@ from typing import Any, ClassVar, Protocol
 from xyzgrid_ext.core.findings import BadValue, Severity
 from xyzgrid_ext.core.mapdata.faults import (
     FOREIGN,
-    NONE,
+    NO_FAULTS,
     Faults,
     ValueFault,
-    meant,
+    likely_word,
     short_text,
-    wrong,
+    wrong_value,
 )
 
-MOST_TEXT = 1_000_000  # characters of a description or the like
-MOST_WORD = 255  # characters of a name: what a column of the database holds
+MAX_TEXT = 1_000_000  # characters of a description or the like
+MAX_WORD = 255  # characters of a name: what a column of the database holds
 _MOST_WHOLE = 1 << 63
 _DEPTH = 20  # containers within each other
 _SIZE = 200_000  # values in one value, each as often as it stands there
@@ -66,22 +66,22 @@ class Text(OfType):
 
     types = (str,)
 
-    most: int = MOST_TEXT
+    most: int = MAX_TEXT
     blank: bool = True
     words: str = "a text"
 
     def faults(self, value: object) -> Faults:
         """Return the faults: not a text, too long, or empty."""
         if not isinstance(value, str):
-            return wrong(self.words, value)
+            return wrong_value(self.words, value)
         if len(value) > self.most:
-            return wrong(f"{self.words} of {self.most:,} characters at most", value)
+            return wrong_value(f"{self.words} of {self.most:,} characters at most", value)
         if not self.blank and not value.strip():
-            return wrong(f"{self.words} that is not empty", value)
-        return NONE
+            return wrong_value(f"{self.words} that is not empty", value)
+        return NO_FAULTS
 
 
-WORD = Text(MOST_WORD, blank=False, words="a word")
+WORD = Text(MAX_WORD, blank=False, words="a word")
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,8 @@ class OneOf(OfType):
     def faults(self, value: object) -> Faults:
         """Return the fault: not one of the words."""
         if isinstance(value, str) and value in self.options:
-            return NONE
-        near = meant(value, self.options)
+            return NO_FAULTS
+        near = likely_word(value, self.options)
         cure = f"did you mean {near!r}?" if near else f"it takes {self.words}"
         is_bad = not (self.lenient and isinstance(value, str))
         severity = Severity.ERROR if is_bad else Severity.WARNING
@@ -122,13 +122,13 @@ class Flag(OfType):
     def faults(self, value: object) -> Faults:
         """Return the fault: not a boolean."""
         if isinstance(value, bool):
-            return NONE
+            return NO_FAULTS
         severity = Severity.WARNING if _is_plain(value) else Severity.ERROR
         return [ValueFault(f"must be {self.words}, not {short_text(value)}", severity=severity)]
 
 
 @dataclass(frozen=True)
-class Whole:
+class WholeNumber:
     """The kind of whole numbers from `least` to `most`; True and False are none."""
 
     least: int
@@ -146,8 +146,8 @@ class Whole:
     def faults(self, value: object) -> Faults:
         """Return the faults: not a whole number, or out of bounds."""
         if self.has_right_type(value) and self.least <= value <= self.most:  # type: ignore[operator]
-            return NONE
-        return wrong(self.words, value, f"write {self.words}")
+            return NO_FAULTS
+        return wrong_value(self.words, value, f"write {self.words}")
 
 
 @dataclass(frozen=True)
@@ -168,8 +168,8 @@ class Number:
     def faults(self, value: object) -> Faults:
         """Return the faults: not a number, out of bounds, or not finite."""
         if self.has_right_type(value) and 0 < value <= self.most:  # type: ignore[operator]
-            return NONE
-        return wrong(self.words, value, f"write {self.words}")
+            return NO_FAULTS
+        return wrong_value(self.words, value, f"write {self.words}")
 
 
 @dataclass(frozen=True)
@@ -192,16 +192,16 @@ class Predicate:
     def faults(self, value: object) -> Faults:
         """Return the fault: the function does not accept the value."""
         if self.test(value):
-            return NONE
+            return NO_FAULTS
         message = f"must be {self.words}, not {short_text(value)}"
         return [ValueFault(message, self.cure, severity=self.severity)]
 
 
-NOTHING = Predicate("None", lambda value: value is None, {"type": "null"})
+ONLY_NONE = Predicate("None", lambda value: value is None, {"type": "null"})
 
 
 @dataclass(frozen=True)
-class Own(OfType):
+class Storable(OfType):
     """A value that only the author's code reads: anything that the database can store.
 
     It has at most 200,000 values, 20 containers deep, and its numbers have at most 64 bits.
@@ -213,14 +213,14 @@ class Own(OfType):
 
     def faults(self, value: object) -> Faults:
         """Return the faults: above a limit of this kind, or not storable."""
-        if isinstance(value, str) and len(value) <= MOST_TEXT:
-            return NONE
+        if isinstance(value, str) and len(value) <= MAX_TEXT:
+            return NO_FAULTS
         walk = _Walk()
         walk.size(value, ())
         return walk.faults
 
 
-OWN = Own()
+STORABLE = Storable()
 
 
 class _Walk:
@@ -255,14 +255,14 @@ class _Walk:
             if not -_MOST_WHOLE <= value < _MOST_WHOLE:
                 self._tell(f"must be a whole number of 64 bits, not {short_text(value)}", path)
         elif isinstance(value, str | bytes):
-            if len(value) > MOST_TEXT:
-                words = f"a text of {MOST_TEXT:,} characters at most"
+            if len(value) > MAX_TEXT:
+                words = f"a text of {MAX_TEXT:,} characters at most"
                 self._tell(f"must be {words}, not {short_text(value)}", path)
         elif isinstance(value, float):
             if not isfinite(value):
                 self._tell(f"must be a finite number, not {value!r}", path, Severity.WARNING)
         elif isinstance(value, BadValue):
-            (fault,) = wrong("a text, a number, a list or a dict", value)
+            (fault,) = wrong_value("a text, a number, a list or a dict", value)
             self.faults.append(replace(fault, path=path))
 
     def _tell(
@@ -286,7 +286,7 @@ class KeyRow:
 
     Attributes:
         key: its name.
-        kind: the values that it accepts: `Text`, `Whole`, `OneOf`, a `KeyTable` and others.
+        kind: the values that it accepts: `Text`, `WholeNumber`, `OneOf`, a `KeyTable` and others.
         meaning: what it is for, in a line.
         default: what counts without it: `REQUIRED`, `ABSENT`, or a value; if that is None, None is
             accepted.
@@ -304,7 +304,7 @@ class KeyRow:
     def faults(self, value: object) -> Faults:
         """Return the faults of a value for this key."""
         if value is None and self.default is None:
-            return NONE
+            return NO_FAULTS
         faults = self.kind.faults(value)
         if self.lenient and faults:
             return [
@@ -325,7 +325,7 @@ class KeyTable(OfType):
 
     words: str
     rows: tuple[KeyRow, ...]
-    own: ValueKind | None = field(default_factory=Own)
+    own: ValueKind | None = field(default_factory=Storable)
     code: str = ""
     cure: str = ""
     tells_unread: bool = False
@@ -356,7 +356,7 @@ class KeyTable(OfType):
     def faults(self, value: object) -> Faults:
         """Return the faults: not a dict, a missing or unknown key, a wrong value."""
         if not isinstance(value, Mapping):
-            return wrong(self.words, value, self.cure, self.code)
+            return wrong_value(self.words, value, self.cure, self.code)
         faults: list[ValueFault] = []
         by_key = self._by_key
         for key, part in value.items():
@@ -376,7 +376,7 @@ class KeyTable(OfType):
         if self.own is not None and not self.tells_unread:
             return self.own.faults(value)
         keys = [*self._by_key, *self.beside]
-        near, holder = meant(key, keys), self._holder_of(key)
+        near, holder = likely_word(key, keys), self._holder_of(key)
         cure = f"did you mean {near!r}?" if near else f"known: {', '.join(keys)}"
         if holder:
             cure = f"write it into {holder!r}"
@@ -396,7 +396,7 @@ class KeyTable(OfType):
 
 
 @dataclass(frozen=True)
-class Keyed(OfType):
+class DictOf(OfType):
     """A dict with any number of keys of one kind and values of one kind.
 
     `keys` and `values` give the codes of findings about them.
@@ -416,9 +416,9 @@ class Keyed(OfType):
     def faults(self, value: object) -> Faults:
         """Return the faults: not a dict, or a key or value of another kind."""
         if not isinstance(value, Mapping):
-            return wrong(self.words, value, self.cure)
+            return wrong_value(self.words, value, self.cure)
         if self.most is not None and len(value) > self.most:
-            return wrong(f"{self.words}, {self.most:,} at most", value)
+            return wrong_value(f"{self.words}, {self.most:,} at most", value)
         of_keys, of_values = self.codes
         faults: list[ValueFault] = []
         for key, part in value.items():
@@ -445,9 +445,9 @@ class ListOf(OfType):
     def faults(self, value: object) -> Faults:
         """Return the faults: not a list, too long, or an item of another kind."""
         if not isinstance(value, list | tuple):
-            return wrong(self.words, value, self.cure, self.code)
+            return wrong_value(self.words, value, self.cure, self.code)
         if len(value) > self.most:
-            return wrong(f"{self.words}, {self.most:,} at most", value)
+            return wrong_value(f"{self.words}, {self.most:,} at most", value)
         return [
             fault.below(number, self.code)
             for number, part in enumerate(value)
@@ -477,7 +477,7 @@ class Either:
         for kind in self.kinds:
             if kind.has_right_type(value):
                 return kind.faults(value)
-        return wrong(self.words, value, self.cure)
+        return wrong_value(self.words, value, self.cure)
 
 
 @dataclass(frozen=True)
@@ -498,8 +498,8 @@ class TupleOf:
     def faults(self, value: object) -> Faults:
         """Return one fault if the value has none of the forms of this kind."""
         if self.has_right_type(value) and any(self._fits(form, value) for form in self.forms):
-            return NONE
-        return wrong(self.words, value, f"write {self.words}")
+            return NO_FAULTS
+        return wrong_value(self.words, value, f"write {self.words}")
 
     def _fits(self, form: tuple[ValueKind, ...], value: Any) -> bool:
         if len(form) != len(value):
@@ -532,7 +532,7 @@ class KnownWords(OfType):
         if isinstance(value, str):
             return self._word(value)
         if not isinstance(value, list | tuple):
-            return wrong(self.words, value, self.cure)
+            return wrong_value(self.words, value, self.cure)
         faults = [(number, fault) for number, w in enumerate(value) for fault in self._word(w)]
         return [fault.below(number) for number, fault in faults]
 
@@ -545,14 +545,14 @@ class KnownWords(OfType):
         if kind in words:
             names = self.names(kind)
             if not names or tail.strip() in names:
-                return NONE
-            near = meant(tail.strip(), names)
+                return NO_FAULTS
+            near = likely_word(tail.strip(), names)
             some = ", ".join(sorted(names)[:_SOME_NAMES])
             cure = f"did you mean {f'{kind}:{near}'!r}?" if near else f"known: {some}"
-        elif near := meant(kind, words):
+        elif near := likely_word(kind, words):
             cure = f"did you mean {near + colon + tail!r}?"
         else:
-            return NONE
+            return NO_FAULTS
         return [
             ValueFault(f"{self.problem} {word!r}", cure, code="slip", severity=Severity.WARNING)
         ]

@@ -12,17 +12,24 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Severity
-from xyzgrid_ext.core.grid.areas import AREA, TAG, range_of
-from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, MOST_WEIGHT, WHOLE_FROM
-from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
-from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, likely_key, short_text, wrong
+from xyzgrid_ext.core.grid.areas import AREA, TAG, parse_range
+from xyzgrid_ext.core.grid.from_rooms import BOUNDS_TEXT, MAX_WEIGHT, MOST_ACROSS
+from xyzgrid_ext.core.grid.overrides import WILDCARD, parse_whole_number
+from xyzgrid_ext.core.mapdata.faults import (
+    NO_FAULTS,
+    Faults,
+    ValueFault,
+    likely_key,
+    short_text,
+    wrong_value,
+)
 from xyzgrid_ext.core.mapdata.kinds import (
-    OWN,
     REQUIRED,
+    STORABLE,
     WORD,
+    DictOf,
     Either,
     Flag,
-    Keyed,
     KeyRow,
     KeyTable,
     KnownWords,
@@ -37,14 +44,14 @@ from xyzgrid_ext.core.mapdata.kinds import (
 )
 from xyzgrid_ext.core.parts import CLOCK_WORDS, CorePart, core_parts, core_parts_by_name
 
-ENDS = ("start", "end")
+START_AND_END = ("start", "end")
 _MOST_FAR = 1 << 20  # a coordinate: what fits into a Grid
 
 
 def _is_coordinate(value: object, least: int = -_MOST_FAR, most: int = _MOST_FAR) -> bool:
     if type(value) is int:  # as nearly all are
         return least <= value <= most
-    number = None if isinstance(value, bool) else whole_number(value)
+    number = None if isinstance(value, bool) else parse_whole_number(value)
     return number is not None and least <= number <= most
 
 
@@ -77,15 +84,17 @@ MAP_NAME = Predicate(
 # not a number, which would be the sheet of this map
 _OTHER_MAP = Predicate(
     "the name of a map",
-    lambda value: isinstance(value, str) and not WORD.faults(value) and whole_number(value) is None,
+    lambda value: (
+        isinstance(value, str) and not WORD.faults(value) and parse_whole_number(value) is None
+    ),
     {"type": "string"},
 )
-COORDINATE = TupleOf(f"(x, y, z), {WHOLE_FROM}", _OWN_FORMS)  # routes may have lists
+COORDINATE = TupleOf(f"(x, y, z), {BOUNDS_TEXT}", _OWN_FORMS)  # routes may have lists
 TARGET = TupleOf(
     '(x, y, z), or (X, Y, "map") for another map',
     (_OWN_FORMS[0], (WHOLE_NUMBER, WHOLE_NUMBER, _OTHER_MAP), _OWN_FORMS[1]),
 )
-OUTSIDE = TupleOf('(X, Y, "map")', ((WHOLE_NUMBER, WHOLE_NUMBER, MAP_NAME),))
+OTHER_MAP_PLACE = TupleOf('(X, Y, "map")', ((WHOLE_NUMBER, WHOLE_NUMBER, MAP_NAME),))
 _EXIT_WORD = Predicate(
     "a word", lambda value: not WORD.faults(str(value)) if _is_short(value) else False, {}
 )
@@ -103,13 +112,15 @@ DEEP_KEY = TupleOf(
     tuples_only=True,
 )
 _END = Predicate(
-    "'start' or 'end'", lambda value: isinstance(value, str) and value in ENDS, {"enum": list(ENDS)}
+    "'start' or 'end'",
+    lambda value: isinstance(value, str) and value in START_AND_END,
+    {"enum": list(START_AND_END)},
 )
 MATRIX_KEY = Either(
     (_END, TupleOf(DEEP_KEY.words, (*DEEP_KEY.forms, (_END, _EXIT_WORD)), tuples_only=True)),
     f"{DEEP_KEY.words}; 'start' and 'end' for the coordinates of a matrix",
 )
-WAY_OUT = TupleOf(
+MATRIX_EXIT = TupleOf(
     '(x, y, z, "exit name") or ("start", "exit name")',
     ((WHOLE_NUMBER, WHOLE_NUMBER, WHOLE_NUMBER, WORD), (_END, WORD)),
     tuples_only=True,
@@ -129,11 +140,11 @@ SEASONS = ("winter", "spring", "summer", "autumn")
 """The quarters of a year; the last twelfth of the year belongs to the first."""
 _HOURS = [str(hour) for hour in range(100)]  # of a game's own day
 _SPANS = frozenset((*_HOURS, *(f"{first}-{end}" for first in _HOURS for end in _HOURS)))
-OF_CLOCK: Mapping[str, Collection[str]] = dict(
+CLOCK_NAMES: Mapping[str, Collection[str]] = dict(
     zip(CLOCK_WORDS, (TIMES, SEASONS, _SPANS), strict=True)
 )
 """Words that the game's clock decides on, and what may stand behind their colon."""
-_NEEDS = ("item", "puzzle", "somebody", "lock", *OF_CLOCK)
+_NEEDS = ("item", "puzzle", "somebody", "lock", *CLOCK_NAMES)
 
 
 def needs_words() -> tuple[str, ...]:
@@ -144,7 +155,7 @@ def needs_words() -> tuple[str, ...]:
 def allowed_names(word: str) -> Collection[str]:
     """Return what may stand behind the colon of a word; none if it may be anything."""
     of_parts = (part.needs_names.get(word) for part in core_parts())
-    return OF_CLOCK.get(word) or next(filter(None, of_parts), ())
+    return CLOCK_NAMES.get(word) or next(filter(None, of_parts), ())
 
 
 def condition_words() -> tuple[str, ...]:
@@ -170,8 +181,8 @@ class _Locks(Text):
         if faults or not isinstance(value, str) or "$" in value:  # a function makes the text
             return faults
         if all(_LOCK.fullmatch(part) for part in value.split(";")):
-            return NONE
-        warnings = wrong(
+            return NO_FAULTS
+        warnings = wrong_value(
             "locks in Evennia's form", value, 'write "locks": "view: all(); get: false()"'
         )
         return [
@@ -183,9 +194,9 @@ _LOCKS: ValueKind = Either((_Locks(), _FUNCTION), "a text")
 NAME: ValueKind = Either((WORD, _FUNCTION), "a word")
 _WORDS = Either((WORD, _FUNCTION, ListOf("words", NAME)), "a word or a list of words")
 _TAG = Either(
-    (WORD, _FUNCTION, ListOf("(tag, category)", OWN, most=4)), "a word, or (tag, category)"
+    (WORD, _FUNCTION, ListOf("(tag, category)", STORABLE, most=4)), "a word, or (tag, category)"
 )
-_ATTRIBUTE = ListOf("(name, value, category, lock)", OWN, most=4)
+_ATTRIBUTE = ListOf("(name, value, category, lock)", STORABLE, most=4)
 
 
 _UNRUN = ValueFault(
@@ -203,7 +214,7 @@ class PrototypeTable(KeyTable):
     in `exec`.
     """
 
-    def meant_by(self, key: object) -> str:
+    def likely_key(self, key: object) -> str:
         """Return the key that an Attribute's name misspells; empty if it misspells none."""
         keys = tuple(row.key for row in self.all_rows)
         if key in (*keys, *_OF_EVENNIA):
@@ -213,13 +224,13 @@ class PrototypeTable(KeyTable):
     def _other(self, key: object, value: object) -> Faults:
         """Return the faults of an Attribute, and of its name if it is a misspelt key."""
         if key == "exec":
-            return [*OWN.faults(value), _UNRUN]
-        if not (near := self.meant_by(key)):
-            return OWN.faults(value)
+            return [*STORABLE.faults(value), _UNRUN]
+        if not (near := self.likely_key(key)):
+            return STORABLE.faults(value)
         message = "there is no such key, so this becomes an Attribute of that name"
         cure = f'did you mean {near!r}? If not, write "attrs": [({key!r}, …)]'
         slip = ValueFault(message, cure, code="misspelt-key", severity=Severity.WARNING)
-        return [*OWN.faults(value), slip]
+        return [*STORABLE.faults(value), slip]
 
 
 class Parent(OfType):
@@ -235,24 +246,24 @@ class Parent(OfType):
         all_faults: list[ValueFault] = []
         for number, part in enumerate(several):
             if isinstance(part, dict):
-                faults = OWN.faults(part)
+                faults = STORABLE.faults(part)
             elif isinstance(part, str):
                 faults = WORD.faults(part)
             else:
-                faults = wrong(self.words, part, 'write "prototype_parent": "xyz_room"')
+                faults = wrong_value(self.words, part, 'write "prototype_parent": "xyz_room"')
             all_faults += [f.below(number) for f in faults] if several is value else faults
         return all_faults
 
 
 _PARENT = Parent()
-WORDS_OF_EXIT = KnownWords(
+EXIT_NEEDS = KnownWords(
     "a list of words",
     needs_words,
     "nobody can have",
     'write "needs": ["smallkey"]',
     allowed_names,
 )
-WORDS_OF_PART = KnownWords(
+TEXT_CONDITIONS = KnownWords(
     "a list of words",
     condition_words,
     "nobody can have",
@@ -266,9 +277,9 @@ _PART = Either(
             "a dict",
             (
                 KeyRow("text", Text(), "its text", REQUIRED),
-                KeyRow("needs", WORDS_OF_PART, "it is shown if all of these words are true", ()),
+                KeyRow("needs", TEXT_CONDITIONS, "it is shown if all of these words are true", ()),
                 KeyRow(
-                    "unless", WORDS_OF_PART, "it is not shown if any of these words is true", ()
+                    "unless", TEXT_CONDITIONS, "it is not shown if any of these words is true", ()
                 ),
                 KeyRow("brief", Text(), "shown in its place to whoever has read the text", ""),
             ),
@@ -325,11 +336,11 @@ _THINGS = KeyRow(
     (),
 )
 _NEEDED = KeyRow(
-    "needs", WORDS_OF_EXIT, "the words that must be true to go through", None, "malformed-needs"
+    "needs", EXIT_NEEDS, "the words that must be true to go through", None, "malformed-needs"
 )
 _DETAILS = KeyRow(
     "details",
-    Keyed("a dict of texts", WORD, DESCRIPTION, 'write {"bell, rope": "As big as a bee."}'),
+    DictOf("a dict of texts", WORD, DESCRIPTION, 'write {"bell, rope": "As big as a bee."}'),
     "what `look` says about things in the text: names -> a text",
     {},
     "malformed-details",
@@ -337,7 +348,7 @@ _DETAILS = KeyRow(
 _SOLVES = KeyRow("solves", WORD, "a puzzle that everybody who comes there solves", None)
 _TOLD = KeyRow(
     "told",
-    WORDS_OF_PART,
+    TEXT_CONDITIONS,
     "with `routes: seen`, the words under which a character has been told of it; () always",
     None,
 )
@@ -354,7 +365,7 @@ PROTOTYPE = PrototypeTable(
 
 _EXIT_ONLY = (
     KeyRow("to", TARGET, "where it leads", REQUIRED),
-    KeyRow("weight", Number(MOST_WEIGHT), "the cost of a step, for routes", 1),
+    KeyRow("weight", Number(MAX_WEIGHT), "the cost of a step, for routes", 1),
     KeyRow(
         "wormhole", Flag(), "whether its target stays secret until a character has jumped", False
     ),
@@ -375,7 +386,7 @@ _SYMBOL = Predicate(
 
 
 def _room(exit_: KeyTable, *more: KeyRow) -> PrototypeTable:
-    exits = Keyed(
+    exits = DictOf(
         "a dict of exits",
         WORD,
         Either((exit_, TARGET), f"{TARGET.words}, or a dict with `to`", _EXIT_CURE),
@@ -397,7 +408,7 @@ def _room(exit_: KeyTable, *more: KeyRow) -> PrototypeTable:
 ROOM = _room(EXIT)
 
 
-class OwnTables(NamedTuple):
+class MapTables(NamedTuple):
     """The keys of prototypes, and of rooms and exits of a map that is written room by room."""
 
     prototype: PrototypeTable
@@ -405,18 +416,18 @@ class OwnTables(NamedTuple):
     exit: PrototypeTable
 
 
-def tables_with(parts: Sequence[CorePart]) -> OwnTables:
+def tables_for(parts: Sequence[CorePart]) -> MapTables:
     """Return the keys that there are in maps of these parts."""
     if not parts:
-        return OwnTables(PROTOTYPE, ROOM, EXIT)
+        return MapTables(PROTOTYPE, ROOM, EXIT)
     of_rooms = tuple(row for part in parts for row in part.room_keys)
     of_exits = tuple(row for part in parts for row in part.exit_keys)
     exit_ = replace(EXIT, rows=(*EXIT.rows, *of_exits))
     prototype = replace(PROTOTYPE, rows=(*PROTOTYPE.rows, *of_rooms, *of_exits))
-    return OwnTables(prototype, _room(exit_, *of_rooms), exit_)
+    return MapTables(prototype, _room(exit_, *of_rooms), exit_)
 
 
-OF_PLACE = (KeyRow("symbol", _SYMBOL, "its symbol on maps", "o", "malformed-room"), *_ROOM_ROWS)
+PLACE_ROWS = (KeyRow("symbol", _SYMBOL, "its symbol on maps", "o", "malformed-room"), *_ROOM_ROWS)
 """The rows of a room whose position and exits are defined elsewhere."""
 
 
@@ -439,9 +450,9 @@ class Selector(OfType):
 
     def faults(self, value: object) -> Faults:
         """Return the faults: not a selector, or a range whose corners are the wrong way round."""
-        if (span := range_of(value)) is not None:
+        if (span := parse_range(value)) is not None:
             if all(low <= high for low, high in zip(span.low, span.high, strict=True)):
-                return NONE
+                return NO_FAULTS
             ends = [(low, high) for low, high in zip(span.low, span.high, strict=True)]
             low, high = (str(tuple(map(end, ends))).replace(" ", "") for end in (min, max))
             message = f"the range {short_text(value)} does not begin at its lowest corner"
@@ -449,8 +460,8 @@ class Selector(OfType):
         text = value if isinstance(value, str) else ""
         is_named = any(text.startswith(prefix) and text != prefix for prefix in self.prefixes)
         if is_named or (isinstance(value, str) and len(value) == 1 and value.strip()):
-            return NONE
-        return wrong(self.words, value, f"write {self.words}")
+            return NO_FAULTS
+        return wrong_value(self.words, value, f"write {self.words}")
 
 
 _COLOUR = Predicate(
@@ -464,7 +475,7 @@ SELECTORS = ListOf("a list", Selector((TAG, AREA)), 'write "rooms": ["area:marke
 """Rooms of a map that has its areas already."""
 
 
-def area_of(prototype: KeyTable) -> KeyTable:
+def area_table(prototype: KeyTable) -> KeyTable:
     """Return the kind of an area, whose rooms have such prototypes."""
     return KeyTable(
         "a dict",
@@ -492,9 +503,9 @@ def area_of(prototype: KeyTable) -> KeyTable:
 ROOM_PROTOTYPE = replace(PROTOTYPE, rows=_ROOM_ROWS)
 
 
-def rooms_of(room: KeyTable) -> Keyed:
+def rooms_table(room: KeyTable) -> DictOf:
     """Return the kind of the key `rooms` of a map: a dict from coordinates to rooms."""
-    return Keyed(
+    return DictOf(
         "a dict of rooms",
         COORDINATE,
         room,
@@ -503,8 +514,8 @@ def rooms_of(room: KeyTable) -> Keyed:
     )
 
 
-def prototypes_of(key: ValueKind, prototype: KeyTable) -> Keyed:
+def prototypes_table(key: ValueKind, prototype: KeyTable) -> DictOf:
     """Return the kind of `prototypes`."""
     cure = f"write (x, y): {_CURE}"
     codes = ("malformed-prototype-key", "malformed-prototype")
-    return Keyed("a dict", key, prototype, cure, codes)
+    return DictOf("a dict", key, prototype, cure, codes)

@@ -20,16 +20,16 @@ from typing import Any
 from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
 from xyzgrid_ext.core.grid.model import MadeMap
-from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, short_text, wrong
+from xyzgrid_ext.core.mapdata.faults import NO_FAULTS, Faults, ValueFault, short_text, wrong_value
 from xyzgrid_ext.core.mapdata.kinds import (
     ABSENT,
-    NOTHING,
-    OWN,
+    ONLY_NONE,
     REQUIRED,
+    STORABLE,
     WORD,
+    DictOf,
     Either,
     Flag,
-    Keyed,
     KeyRow,
     KeyTable,
     ListOf,
@@ -38,27 +38,27 @@ from xyzgrid_ext.core.mapdata.kinds import (
     Predicate,
     Text,
     TupleOf,
-    Whole,
+    WholeNumber,
 )
 from xyzgrid_ext.core.mapdata.prototypes import (
+    EXIT_NEEDS,
     FLAT_KEY,
     MAP_NAME,
-    OUTSIDE,
+    MATRIX_EXIT,
+    OTHER_MAP_PLACE,
     PROTOTYPE,
     ROOM,
     ROOM_PROTOTYPE,
-    WAY_OUT,
-    WORDS_OF_EXIT,
-    area_of,
-    prototypes_of,
-    rooms_of,
+    area_table,
+    prototypes_table,
+    rooms_table,
 )
 from xyzgrid_ext.core.parts import CorePart, core_parts, core_parts_by_name
 
 MapData = Mapping[Any, Any]
 """An XYMAP_DATA: keys that nobody has checked yet may be anything."""
 _MOST = 10**100
-SEED = Either((Whole(-_MOST, _MOST), Text(MOST_ACROSS)), "a whole number or a text")
+SEED = Either((WholeNumber(-_MOST, _MOST), Text(MOST_ACROSS)), "a whole number or a text")
 
 
 _MOST_NUMBER = 1e15  # larger ones add up to nothing exact
@@ -92,15 +92,15 @@ class Aliases(OfType):
                 )
             ]
         if isinstance(value, str | list | tuple) and not value:
-            return wrong(self.words, value, cure)
+            return wrong_value(self.words, value, cure)
         return ALIASES.faults(value)
 
 
 _NUMBER = Predicate("a number", _is_number, {"type": "number"})
-_NAMES = Keyed("a dict of names", WORD, Aliases(), 'write {"n": ("door", "oak door")}')
+_NAMES = DictOf("a dict of names", WORD, Aliases(), 'write {"n": ("door", "oak door")}')
 _PROTOTYPE = Either((WORD, PROTOTYPE), "the name of a prototype, or a dict")
 _COORDINATE = Predicate("a coordinate", lambda value: isinstance(value, int | str), {})
-_NO_PLACE = (NOTHING, NOTHING, NOTHING)  # as the contrib's own class has it
+_NO_PLACE = (ONLY_NONE, ONLY_NONE, ONLY_NONE)  # as the contrib's own class has it
 ATTRIBUTES = KeyTable(
     "a class of the contrib's legend",
     (
@@ -126,14 +126,14 @@ ATTRIBUTES = KeyTable(
         ),
         KeyRow(
             "directions",
-            Keyed("a dict of directions", WORD, WORD, 'write {"n": "s", "s": "n"}'),
+            DictOf("a dict of directions", WORD, WORD, 'write {"n": "s", "s": "n"}'),
             "of a link: the direction out for each direction in",
             ABSENT,
         ),
         KeyRow("default_weight", _NUMBER, "of a link: its length", 1),
         KeyRow(
             "weights",
-            Keyed("a dict of numbers", WORD, _NUMBER, 'write {"n": 2}'),
+            DictOf("a dict of numbers", WORD, _NUMBER, 'write {"n": 2}'),
             "of a link: its length, by direction",
             ABSENT,
         ),
@@ -142,7 +142,7 @@ ATTRIBUTES = KeyTable(
         ),
         KeyRow(
             "direction_aliases",
-            Keyed("a dict of words", WORD, WORD, 'write {"n": "up"}'),
+            DictOf("a dict of words", WORD, WORD, 'write {"n": "up"}'),
             "of a link: the names of its directions in `path`",
             ABSENT,
         ),
@@ -172,7 +172,7 @@ class LegendClass:
     def faults(self, value: object) -> Faults:
         """Return the faults: not such a class, or an attribute of a wrong kind."""
         if not self.has_right_type(value):
-            return wrong(self.words, value)
+            return wrong_value(self.words, value)
         return ATTRIBUTES.faults(_stored(value))
 
 
@@ -192,18 +192,18 @@ _MOST_DRAWING = 10_000_000  # characters
 
 # --- options
 
-OF_ALL: Mapping[str, tuple[str, ...]] = {
+COMMON_OPTIONS: Mapping[str, tuple[str, ...]] = {
     "fog": ("open", "explored"),
     "public": ("yes", "no", "seen"),
 }
 """The options of every kind of map."""
 
-OF_MATRICES: Mapping[str, tuple[str, ...]] = {
-    **OF_ALL,
+MATRIX_OPTIONS: Mapping[str, tuple[str, ...]] = {
+    **COMMON_OPTIONS,
     "directions": ("plain", "compass"),
     "wormholes": ("hidden", "known"),
 }
-_RANGE = Either((Whole(0, 1_000_000), NOTHING))
+_RANGE = Either((WholeNumber(0, 1_000_000), ONLY_NONE))
 _CHOICES = {
     "fog": "everybody sees the whole map; or only the rooms they have visited",
     "public": "whether visitors of the website see the map; or nobody there does, but players the "
@@ -220,7 +220,7 @@ _SYMBOL_KEY = Predicate(
     Severity.WARNING,
 )
 _SYMBOL = Text(MOST_ACROSS, blank=False)
-_SYMBOLS = Keyed(
+_SYMBOLS = DictOf(
     "a dict",
     _SYMBOL_KEY,
     KeyTable(
@@ -229,7 +229,7 @@ _SYMBOLS = Keyed(
             KeyRow("means", Text(), "its meaning in the legend of `map`", ""),
             KeyRow(
                 "at",
-                Keyed("a dict", WORDS_OF_EXIT, _SYMBOL, 'write {"time:night": "|xM|n"}'),
+                DictOf("a dict", EXIT_NEEDS, _SYMBOL, 'write {"time:night": "|xM|n"}'),
                 "other symbols in its place, by the first word that is true for everybody",
                 None,
             ),
@@ -248,9 +248,9 @@ def _options(*, of_matrix: bool) -> KeyTable:
             OneOf(words),
             _CHOICES[name],
             words[0],
-            lenient=name not in OF_ALL and not of_matrix,
+            lenient=name not in COMMON_OPTIONS and not of_matrix,
         )
-        for name, words in OF_MATRICES.items()
+        for name, words in MATRIX_OPTIONS.items()
     ]
     return KeyTable(
         "a dict",
@@ -283,7 +283,7 @@ def _options(*, of_matrix: bool) -> KeyTable:
             KeyRow("map_align", OneOf(("l", "c", "r"), lenient=True), "left, centred, right", "c"),
             KeyRow(
                 "map_character_symbol",
-                Either((Text(MOST_ACROSS), NOTHING)),
+                Either((Text(MOST_ACROSS), ONLY_NONE)),
                 "the symbol of the player",
                 "|g@|n",
             ),
@@ -321,12 +321,12 @@ OPTIONS_OF_MATRIX = _options(of_matrix=True)
 # --- the map
 
 
-LEGEND = Keyed("a dict", _SYMBOL_KEY, LegendClass(), 'write {"T": ToTown}')
+LEGEND = DictOf("a dict", _SYMBOL_KEY, LegendClass(), 'write {"T": ToTown}')
 _DRAWING = Text(_MOST_DRAWING, blank=False, words="a drawing, as text")
 NAME = KeyRow("zcoord", MAP_NAME, "its name, a text or a number", REQUIRED, "no-zcoord")
 
 
-def rooms_alone(data: MapData) -> Faults:
+def faults_beside_rooms(data: MapData) -> Faults:
     """Return the faults of keys that no map has whose rooms and exits are written out, or made."""
     message = "this kind of map does not have this key"
     cure = "leave it out, or write it into the rooms and their exits"
@@ -336,7 +336,7 @@ def rooms_alone(data: MapData) -> Faults:
 
 def no_faults(data: MapData) -> Faults:
     """Return none, for maps that have all keys."""
-    return NONE
+    return NO_FAULTS
 
 
 @dataclass(frozen=True, eq=False)
@@ -354,7 +354,7 @@ class MapKind:
 
     row: KeyRow
     form: str
-    faults: Callable[[MapData], Faults] = rooms_alone
+    faults: Callable[[MapData], Faults] = faults_beside_rooms
     is_flat: bool = False
     make: Callable[[MapData, str], MadeMap] | None = None
 
@@ -366,10 +366,10 @@ def is_there(value: object) -> bool:
     return value is not None
 
 
-def no_transitions(data: MapData) -> Faults:
+def transitions_faults(data: MapData) -> Faults:
     """Return the fault of a map that has transitions, but is no matrix."""
     if not is_there(data.get("transitions")):
-        return NONE
+        return NO_FAULTS
     cure = "draw a T and give it a class"
     message = "transitions work only for matrices"
     return [ValueFault(message, cure, ("transitions",), "transitions-of-a-drawing")]
@@ -377,7 +377,7 @@ def no_transitions(data: MapData) -> Faults:
 
 def _of_drawing(data: MapData) -> Faults:
     if not is_there(data.get("transitions")):
-        return NONE
+        return NO_FAULTS
     message = "transitions work only for matrices, and are ignored"
     cure = "draw a T whose class is a TransitionMapNode with target_map_xyz, in the legend"
     path, code = ("transitions",), "transitions-of-a-drawing"
@@ -394,24 +394,24 @@ _KINDS = (
             code="malformed-levels",
         ),
         "a list of drawings",
-        no_transitions,
+        transitions_faults,
     ),
     MapKind(
         KeyRow("matrix", Text(4096), "a definition file beside the module"), "a file", no_faults
     ),
-    MapKind(KeyRow("rooms", rooms_of(ROOM), "rooms, each by its coordinate"), "a dict"),
+    MapKind(KeyRow("rooms", rooms_table(ROOM), "rooms, each by its coordinate"), "a dict"),
 )
 
 
-def all_kinds() -> tuple[MapKind, ...]:
+def all_map_kinds() -> tuple[MapKind, ...]:
     """Return what maps can be made from: the kernel's kinds, and those of the parts."""
     return (*_KINDS, *(kind for part in core_parts_by_name() for kind in part.map_kinds))
 
 
-def kind_rows() -> tuple[KeyRow, ...]:
+def map_kind_rows() -> tuple[KeyRow, ...]:
     """Return one row for each key that maps can be made from; kinds may share a key."""
     rows: dict[str, KeyRow] = {}
-    for kind in all_kinds():
+    for kind in all_map_kinds():
         row, before = kind.row, rows.get(kind.row.key)
         if before is not None:
             cure = getattr(row.kind, "cure", "")
@@ -436,16 +436,16 @@ def parts_for_map(data: MapData) -> list[CorePart]:
     return sorted(parts, key=lambda part: bool(part.map_options))
 
 
-TRANSITIONS = Keyed(
+TRANSITIONS = DictOf(
     "a dict",
-    WAY_OUT,
-    OUTSIDE,
+    MATRIX_EXIT,
+    OTHER_MAP_PLACE,
     'write (x, y, z, "exit name"): (X, Y, "map")',
     ("bad-transition", "bad-transition"),
 )
 
-AREA = area_of(ROOM_PROTOTYPE)
-AREAS = Keyed(
+AREA = area_table(ROOM_PROTOTYPE)
+AREAS = DictOf(
     "a dict of areas",
     WORD,
     AREA,
@@ -457,16 +457,16 @@ _BESIDES = (
     KeyRow("legend", LEGEND, "of a drawing: symbol -> class, in addition to the contrib's"),
     KeyRow(
         "prototypes",
-        prototypes_of(FLAT_KEY, PROTOTYPE),
+        prototypes_table(FLAT_KEY, PROTOTYPE),
         "of rooms and exits, by coordinate; they come before those of the legend",
     ),
     KeyRow("areas", AREAS, "named sets of its rooms, with what they share", {}),
     KeyRow("transitions", TRANSITIONS, "of a matrix: exits to other maps"),
     KeyRow("options", OPTIONS_OF_MATRIX, "how the map is shown and played"),
-    KeyRow("module_path", OWN, "the module that contains it"),
+    KeyRow("module_path", STORABLE, "the module that contains it"),
 )
 
 
-def besides() -> tuple[KeyRow, ...]:
+def other_map_rows() -> tuple[KeyRow, ...]:
     """Return the other keys of a map module: the kernel's, and those of the parts."""
     return (*_BESIDES, *(row for part in core_parts_by_name() for row in part.map_keys))

@@ -4,7 +4,7 @@
     Either     anyOf
     TupleOf    prefixItems
 
-Keys that are coordinates are written as text. `from_json` gives what JSON has held its kind again.
+Keys that are coordinates are written as text. `value_from_json` reads JSON.
 """
 
 from __future__ import annotations
@@ -21,43 +21,43 @@ _AS_TEXT = {"type": "string", "pattern": r"^\(.*\)$"}
 
 
 @singledispatch
-def schema_of(kind: ValueKind) -> Schema:
+def json_schema(kind: ValueKind) -> Schema:
     """Return the JSON schema of a kind of values: its own `schema`, if it is not known here."""
     return dict(getattr(kind, "schema", {}))
 
 
-@schema_of.register
+@json_schema.register
 def _(kind: kinds.Text) -> Schema:
     text: Schema = {"type": "string", "maxLength": kind.most}
     return text if kind.blank else {**text, "pattern": r"\S"}
 
 
-@schema_of.register
+@json_schema.register
 def _(kind: prototypes.Selector) -> Schema:
     return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "integer"}}]}
 
 
-@schema_of.register
+@json_schema.register
 def _(kind: kinds.OneOf) -> Schema:
     return {"enum": list(kind.options)}
 
 
-@schema_of.register
+@json_schema.register
 def _(kind: kinds.Flag) -> Schema:
     return {"type": "boolean"}
 
 
-@schema_of.register
-def _(kind: kinds.Whole) -> Schema:
+@json_schema.register
+def _(kind: kinds.WholeNumber) -> Schema:
     return {"type": "integer", "minimum": kind.least, "maximum": kind.most}
 
 
-@schema_of.register
+@json_schema.register
 def _(kind: kinds.Number) -> Schema:
     return {"type": "number", "exclusiveMinimum": 0, "maximum": kind.most}
 
 
-@schema_of.register
+@json_schema.register
 def _(kind: kinds.KeyTable) -> Schema:
     properties = {row.key: _property(row) for row in kind.all_rows}
     needed = [row.key for row in kind.rows if row.default is REQUIRED]
@@ -71,7 +71,7 @@ def _(kind: kinds.KeyTable) -> Schema:
 
 def _property(row: KeyRow) -> Schema:
     """Return the schema of a row's value."""
-    value = schema_of(row.kind)
+    value = json_schema(row.kind)
     if row.default is None:
         value = {"anyOf": [value, {"type": "null"}]}
     value = {**value, "description": row.meaning}
@@ -80,65 +80,68 @@ def _property(row: KeyRow) -> Schema:
     return value
 
 
-@schema_of.register
-def _(kind: kinds.Keyed) -> Schema:
-    names = schema_of(kind.key)
+@json_schema.register
+def _(kind: kinds.DictOf) -> Schema:
+    names = json_schema(kind.key)
     return {
         "type": "object",
         **({} if kind.most is None else {"maxProperties": kind.most}),
         "propertyNames": names if names.get("type") == "string" else _AS_TEXT,
-        "additionalProperties": schema_of(kind.value),
+        "additionalProperties": json_schema(kind.value),
     }
 
 
-@schema_of.register
+@json_schema.register
 def _(kind: kinds.ListOf) -> Schema:
-    return {"type": "array", "items": schema_of(kind.item), "maxItems": kind.most}
+    return {"type": "array", "items": json_schema(kind.item), "maxItems": kind.most}
 
 
-@schema_of.register
+@json_schema.register
 def _(kind: kinds.Either) -> Schema:
-    return {"anyOf": [schema_of(choice) for choice in kind.kinds]}
+    return {"anyOf": [json_schema(choice) for choice in kind.kinds]}
 
 
-@schema_of.register
+@json_schema.register
 def _(kind: kinds.TupleOf) -> Schema:
     forms = [
-        {"prefixItems": [schema_of(part) for part in form], "items": False, "minItems": len(form)}
+        {"prefixItems": [json_schema(part) for part in form], "items": False, "minItems": len(form)}
         for form in kind.forms
     ]
     return {"anyOf": [{"type": "array", **form} for form in forms]}
 
 
-@schema_of.register
+@json_schema.register
 def _(kind: kinds.KnownWords) -> Schema:
     word = {"type": "string", "maxLength": 255}
     return {"anyOf": [{"type": "array", "items": word}, word]}
 
 
-@schema_of.register
+@json_schema.register
 def _(kind: prototypes.Parent) -> Schema:
     prototype: Schema = {"type": ["string", "object"]}
     return {"anyOf": [prototype, {"type": "array", "items": prototype}]}
 
 
-@schema_of.register
+@json_schema.register
 def _(kind: rows.Aliases) -> Schema:
-    return schema_of(rows.ALIASES)
+    return json_schema(rows.ALIASES)
 
 
-def from_json(kind: ValueKind, value: Any) -> Any:
+def value_from_json(kind: ValueKind, value: Any) -> Any:
     """Return a value of a kind as authors write it: places and the like are tuples."""
     if isinstance(kind, kinds.Either):
-        found = ((choice, from_json(choice, value)) for choice in kind.kinds)
+        found = ((choice, value_from_json(choice, value)) for choice in kind.kinds)
         return next((made for choice, made in found if choice.has_right_type(made)), value)
     if isinstance(kind, kinds.TupleOf) and isinstance(value, list):
         return tuple(value)
     if isinstance(kind, kinds.ListOf) and isinstance(value, list):
-        return [from_json(kind.item, part) for part in value]
-    if isinstance(kind, kinds.Keyed) and isinstance(value, Mapping):
-        return {key: from_json(kind.value, part) for key, part in value.items()}
+        return [value_from_json(kind.item, part) for part in value]
+    if isinstance(kind, kinds.DictOf) and isinstance(value, Mapping):
+        return {key: value_from_json(kind.value, part) for key, part in value.items()}
     if isinstance(kind, kinds.KeyTable) and isinstance(value, Mapping):
         known = {row.key: row.kind for row in kind.all_rows}
-        return {key: from_json(known.get(key, kinds.OWN), part) for key, part in value.items()}
+        return {
+            key: value_from_json(known.get(key, kinds.STORABLE), part)
+            for key, part in value.items()
+        }
     return value

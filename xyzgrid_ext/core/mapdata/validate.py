@@ -29,8 +29,8 @@ from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.model import Grid
 from xyzgrid_ext.core.mapdata import prototypes, rows
 from xyzgrid_ext.core.mapdata.faults import Faults, ValueFault, short_text
-from xyzgrid_ext.core.mapdata.kinds import OWN, KeyRow, KeyTable, ValueKind
-from xyzgrid_ext.core.parts import Part, absent_parts, core_parts, cure_of
+from xyzgrid_ext.core.mapdata.kinds import STORABLE, KeyRow, KeyTable, ValueKind
+from xyzgrid_ext.core.parts import Part, absent_parts, advice_for_part, core_parts
 
 _MOST_SOURCE = 1 << 20
 """The largest source that is read; larger ones are made by programs, and take seconds."""
@@ -71,7 +71,7 @@ _PARTS = "`evennia xyzgrid parts` and `python -m xyzgrid_ext --help` list those 
 _NAME_CURE = 'add "zcoord": "the name of the map" to its XYMAP_DATA'
 
 
-def name_of(data: object) -> str:
+def map_name(data: object) -> str:
     """Return the name of a map according to its data; empty if there is no valid one."""
     zcoord = data.get("zcoord") if isinstance(data, Mapping) else None
     return "" if rows.NAME.kind.faults(zcoord) else str(zcoord).strip()
@@ -85,7 +85,7 @@ def validate(data: object, reference: str = "") -> list[Finding]:
         reference: the subject of findings if not even the name can be read.
 
     """
-    return findings_from(faults_of(data), name_of(data) or reference)
+    return findings_from(map_faults(data), map_name(data) or reference)
 
 
 def findings_from(faults: Sequence[ValueFault], file: str) -> list[Finding]:
@@ -106,9 +106,9 @@ def findings_from(faults: Sequence[ValueFault], file: str) -> list[Finding]:
     return findings
 
 
-def faults_of(data: object) -> list[ValueFault]:
+def map_faults(data: object) -> list[ValueFault]:
     """Return all faults in the data of one map, with the keys that lead to them."""
-    if not isinstance(data, Mapping) or not name_of(data):
+    if not isinstance(data, Mapping) or not map_name(data):
         return [_nameless(data)]
     if faults := _of_absent(data):
         return faults  # what else is said of it would mislead
@@ -120,22 +120,22 @@ def faults_of(data: object) -> list[ValueFault]:
     return faults
 
 
-def kinds_of(data: rows.MapData) -> list[str]:
+def map_kinds(data: rows.MapData) -> list[str]:
     """Return the kinds of a map, such as `rooms`; several or none if that is unclear."""
-    keys = dict.fromkeys(kind.row.key for kind in rows.all_kinds())
+    keys = dict.fromkeys(kind.row.key for kind in rows.all_map_kinds())
     return [key for key in keys if rows.is_there(data.get(key))]
 
 
-def kind_of(data: rows.MapData) -> rows.MapKind | None:
+def map_kind(data: rows.MapData) -> rows.MapKind | None:
     """Return what a map is made from; None if that is unclear."""
-    keys = kinds_of(data)
+    keys = map_kinds(data)
     if len(keys) != 1:
         return None
-    kinds = [kind for kind in rows.all_kinds() if kind.row.key == keys[0]]
+    kinds = [kind for kind in rows.all_map_kinds() if kind.row.key == keys[0]]
     return next((kind for kind in kinds if kind.row.kind.has_right_type(data[keys[0]])), kinds[0])
 
 
-def faults_of_grid(grid: Grid) -> list[Finding]:
+def part_findings(grid: Grid) -> list[Finding]:
     """Return what the parts find in a map that was read; errors refuse it."""
     return [finding for part in core_parts() for find in part.faults for finding in find(grid)]
 
@@ -143,7 +143,7 @@ def faults_of_grid(grid: Grid) -> list[Finding]:
 def _of_absent(data: rows.MapData) -> list[ValueFault]:
     """Return the fault of a map that needs a part which is not here."""
     return [
-        absence(part, noun)
+        absent_part_fault(part, noun)
         for part in absent_parts()
         for sign, noun in part.maps
         if _has(data, sign)
@@ -155,7 +155,7 @@ def _unread(data: rows.MapData) -> list[ValueFault]:
     return [
         ValueFault(
             f"the part {part.name} reads this key, and is not here",
-            cure_of(part.name),
+            advice_for_part(part.name),
             (key,),
             "absent-part",
             Severity.WARNING,
@@ -166,17 +166,17 @@ def _unread(data: rows.MapData) -> list[ValueFault]:
     ]
 
 
-def absence(part: Part, noun: str) -> ValueFault:
+def absent_part_fault(part: Part, noun: str) -> ValueFault:
     """Return the fault of a map that is what only an absent part reads."""
     message = f"this map is {noun}: it needs the part {part.name}"
-    return ValueFault(message, cure_of(part.name), (), "absent-part")
+    return ValueFault(message, advice_for_part(part.name), (), "absent-part")
 
 
-def absent_reader(reference: str) -> list[Finding]:
+def absent_reader_findings(reference: str) -> list[Finding]:
     """Return the finding for a reference that only an absent part reads, or one that is unknown."""
     word, blank, name = reference.partition(" ")
     faults = [
-        absence(part, noun)
+        absent_part_fault(part, noun)
         for part in absent_parts()
         for sign, noun in part.maps
         if blank and sign == word
@@ -206,13 +206,16 @@ def _nameless(data: object) -> ValueFault:
 
 def _of_kinds(data: rows.MapData) -> Faults:
     """Return the faults of keys that do not fit each other."""
-    kinds, kind = kinds_of(data), kind_of(data)
-    forms = [f"{form.row.key} ({form.form})" for form in rows.all_kinds()]
+    kinds, kind = map_kinds(data), map_kind(data)
+    forms = [f"{form.row.key} ({form.form})" for form in rows.all_map_kinds()]
     choice = f"{', '.join(forms[:-1])} or {forms[-1]}"
     if not kinds:
-        path = tuple(row.key for row in rows.kind_rows() if data.get(row.key) is not None)[:1]
+        path = tuple(row.key for row in rows.map_kind_rows() if data.get(row.key) is not None)[:1]
         message, cure = "there is nothing from which to make rooms", f"add {choice}"
-        keys = {rows.NAME.key, *(row.key for row in (*rows.kind_rows(), *rows.besides()))}
+        keys = {
+            rows.NAME.key,
+            *(row.key for row in (*rows.map_kind_rows(), *rows.other_map_rows())),
+        }
         if unread := ", ".join(repr(key) for key in data if key not in keys):
             message += f", and nothing here reads {unread}"
             cure += f"; or install the part that does: {_PARTS}"
@@ -225,20 +228,22 @@ def _of_kinds(data: rows.MapData) -> Faults:
 
 def _table(data: rows.MapData) -> KeyTable:
     """Return the table of keys that are allowed in a map of this kind."""
-    kind, tables = kind_of(data), prototypes.tables_with(rows.parts_for_map(data))
-    of_matrix = kinds_of(data) == ["matrix"]
+    kind, tables = map_kind(data), prototypes.tables_for(rows.parts_for_map(data))
+    of_matrix = map_kinds(data) == ["matrix"]
     flat = prototypes.FLAT_KEY if kind is not None and kind.is_flat else prototypes.DEEP_KEY
     key: ValueKind = prototypes.MATRIX_KEY if of_matrix else flat
     special: dict[str, ValueKind] = {
-        "prototypes": prototypes.prototypes_of(key, tables.prototype),
+        "prototypes": prototypes.prototypes_table(key, tables.prototype),
         "options": rows.OPTIONS_OF_MATRIX if of_matrix else rows.OPTIONS,
-        "rooms": prototypes.rooms_of(tables.room),
+        "rooms": prototypes.rooms_table(tables.room),
     }
     if not of_matrix:
-        special["transitions"] = OWN  # reported, and otherwise ignored
-    special |= {row.key: OWN for row in rows.kind_rows() if not rows.is_there(data.get(row.key))}
-    of_absent = (KeyRow(key, OWN, "") for part in absent_parts() for key in part.map_keys)
-    everything = (rows.NAME, *rows.kind_rows(), *rows.besides(), *of_absent)
+        special["transitions"] = STORABLE  # reported, and otherwise ignored
+    special |= {
+        row.key: STORABLE for row in rows.map_kind_rows() if not rows.is_there(data.get(row.key))
+    }
+    of_absent = (KeyRow(key, STORABLE, "") for part in absent_parts() for key in part.map_keys)
+    everything = (rows.NAME, *rows.map_kind_rows(), *rows.other_map_rows(), *of_absent)
     return KeyTable(
         "a dict",
         tuple(replace(row, kind=special.get(row.key, row.kind)) for row in everything),
@@ -282,7 +287,7 @@ def _drawings(data: object) -> Iterator[tuple[str, str]]:
     """Yield the drawings of a map by the names that findings give them."""
     if not isinstance(data, Mapping):
         return
-    name, levels = name_of(data), data.get("levels")
+    name, levels = map_name(data), data.get("levels")
     texts = [(name, data.get("map"))]
     if isinstance(levels, list | tuple):
         texts += [(level_name(name, z), text) for z, text in enumerate(levels)]

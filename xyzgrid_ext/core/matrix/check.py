@@ -16,7 +16,7 @@ from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.matrix.model import Matrix, node_keys
 from xyzgrid_ext.core.reach import reachable
 
-Ends = tuple[int, ...]
+WormholeEnds = tuple[int, ...]
 """A wormhole: the x, y, z of its mouth and of its far end."""
 
 
@@ -26,7 +26,7 @@ class Notice(NamedTuple):
     code: str
     message: str
     cure: str
-    about: str | Ends
+    about: str | WormholeEnds
 
 
 def check(matrix: Matrix, file: str = "") -> list[Finding]:
@@ -38,9 +38,9 @@ def check(matrix: Matrix, file: str = "") -> list[Finding]:
     ]
 
 
-def wormhole_remarks(wormholes: Iterable[Ends]) -> Iterator[Notice]:
+def wormhole_remarks(wormholes: Iterable[WormholeEnds]) -> Iterator[Notice]:
     """Warn about wormholes that lead nowhere, and about nodes that have several."""
-    mouths: dict[Ends, list[Ends]] = defaultdict(list)
+    mouths: dict[WormholeEnds, list[WormholeEnds]] = defaultdict(list)
     for ends in wormholes:
         mouths[ends[:3]].append(ends)
         if ends[:3] == ends[3:]:
@@ -62,16 +62,16 @@ def end_remarks(matrix: Matrix) -> Iterator[Notice]:
     if not matrix.ways(start):
         message = f"no link leads out of the start node {start}"
         yield Notice("start-without-link", message, f"add a node line for {start}", "startnode")
-    if not reaches(matrix, start, end):
+    if not can_reach(matrix, start, end):
         message = f"the end node {end} cannot be reached from the start node {start}"
         yield Notice("end-unreachable", message, "add the links that are missing", "endnode")
-    if current != start and not reaches(matrix, current, end):
+    if current != start and not can_reach(matrix, current, end):
         message = f"the end node {end} cannot be reached from the current node {current}"
         cure = "add the links that are missing, or put the current node elsewhere"
         yield Notice("end-unreachable-from-current", message, cure, "currentnode")
 
 
-def reaches(matrix: Matrix, source: Coord, target: Coord) -> bool:
+def can_reach(matrix: Matrix, source: Coord, target: Coord) -> bool:
     """Whether a walk from `source` can get to `target`; a node always reaches itself."""
     if source == target:
         return True

@@ -17,7 +17,7 @@ from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.matrix.model import DIRECTIONS
 
 DIRECTION_WORDS = tuple(way.value for way in DIRECTIONS)
-BI_WORDS = ("twoway", "oneway")
+LINK_WORDS = ("twoway", "oneway")
 
 TOO_LARGE = 10**9
 """Replaces every number of more than nine digits, which is far outside any cube."""
@@ -101,14 +101,14 @@ class _Cursor:
         return ""
 
 
-def words_of(text: str) -> list[Token]:
+def split_words(text: str) -> list[Token]:
     """Split a line into words at blanks and tabs only."""
     return [Token(match[0], match.start()) for match in _WORD.finditer(text)]
 
 
 def read_line(line: int, text: str) -> Statement | None:
     """Read one line, without its line end; None for a blank line or a comment."""
-    words = words_of(text)
+    words = split_words(text)
     if not words or words[0].text.startswith("#"):
         return None
     warnings = []
@@ -150,7 +150,7 @@ def quote_word(text: str) -> str:
     return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
 
 
-def nearest(text: str, options: Iterable[str]) -> str:
+def closest_option(text: str, options: Iterable[str]) -> str:
     """Return the option that a word was probably meant to be; "" if none is close."""
     return _nearest(text.lower(), tuple(options)) if len(text) <= _SHOWN else ""
 
@@ -213,7 +213,7 @@ def _numbers(count: int) -> Callable[[_Cursor, str], bool]:
 
 def _direction(cursor: _Cursor, keyword: str) -> bool:
     word = cursor.peek()
-    if word is None or word.text.lower() in BI_WORDS:
+    if word is None or word.text.lower() in LINK_WORDS:
         cure = f"expected {_either(DIRECTION_WORDS)} behind the numbers"
         cursor.error(word, "missing-direction", f"{keyword} without a direction", cure)
         return False
@@ -231,7 +231,7 @@ def _bi_direct(cursor: _Cursor, keyword: str) -> bool:
     word = cursor.peek()
     if word is not None:
         cursor.next += 1
-        cursor.twoway = cursor.choose(word, BI_WORDS, "bi-direct") == "twoway"
+        cursor.twoway = cursor.choose(word, LINK_WORDS, "bi-direct") == "twoway"
     return True
 
 
@@ -275,5 +275,5 @@ def _meant(text: str, options: Sequence[str]) -> str:
     """Return a question asking whether the closest option was meant; "" if none is close."""
     if "#" in text and text.partition("#")[0] in options:
         return "; put the comment on a line of its own"
-    near = nearest(text, options)
+    near = closest_option(text, options)
     return f"; did you mean '{near}'?" if near else ""

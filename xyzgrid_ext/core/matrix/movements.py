@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.names import name_key
 
-WORDS = {
+DIRECTION_WORDS = {
     **{way.value: way for way in Direction},
     "fo": Direction.FORWARD,
     "ba": Direction.BACKWARD,
@@ -22,11 +22,11 @@ WORDS = {
 _WORMHOLE = re.compile(r"(?:wormhole|wh) ?([0-9]{0,9})")
 
 
-def movement(word: str) -> str | None:
+def parse_movement(word: str) -> str | None:
     """Return the name of the exit that a player typed; None if the text is no movement."""
     typed = " ".join(name_key(word).split())
-    if typed in WORDS:
-        return WORDS[typed].value
+    if typed in DIRECTION_WORDS:
+        return DIRECTION_WORDS[typed].value
     match = _WORMHOLE.fullmatch(typed)
     if match is None:
         return None

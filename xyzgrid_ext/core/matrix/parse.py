@@ -22,28 +22,28 @@ from numpy.typing import NDArray
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.findings import Finding, Severity, errors_of
-from xyzgrid_ext.core.matrix.check import Ends, Notice, end_remarks, wormhole_remarks
+from xyzgrid_ext.core.matrix.check import Notice, WormholeEnds, end_remarks, wormhole_remarks
 from xyzgrid_ext.core.matrix.lines import (
     GRAMMAR,
     LineFault,
     Statement,
-    nearest,
+    closest_option,
     quote_word,
     read_line,
-    words_of,
+    split_words,
 )
 from xyzgrid_ext.core.matrix.model import DIRECTIONS, MAX_EDGE, Columns, Keys, Matrix, node_keys
 
 _HEADS = {"matrixedge": "5", "startnode": "0 0 0", "endnode": "4 4 4", "currentnode": "0 0 0"}
-MOST_BYTES = 256 << 20
+MAX_BYTES = 256 << 20
 """The largest size of a file; a cube of ten million nodes fits."""
 _SOURCE = 120  # characters of a line that a finding shows
-MOST_FINDINGS = 1000
+MAX_FINDINGS = 1000
 """The most findings reported for a file; with more wrong lines, reading stops."""
 
 ParsedLink = tuple[int, int, int, int]
 """The x, y and z of a node, and an index into DIRECTIONS."""
-_Key = TypeVar("_Key", ParsedLink, Ends)
+_Key = TypeVar("_Key", ParsedLink, WormholeEnds)
 
 
 class ParsedMatrix(NamedTuple):
@@ -63,7 +63,7 @@ class _Report:
         self.untold: list[Severity] = []
 
     def fault(self, line: int, fault: LineFault) -> None:
-        if len(self.findings) >= MOST_FINDINGS:
+        if len(self.findings) >= MAX_FINDINGS:
             self.untold.append(fault.severity)
             return
         severity, code, message, cure, start, width = fault
@@ -76,7 +76,7 @@ class _Report:
         self, severity: Severity, code: str, message: str, cure: str, at: Statement, *index: int
     ) -> None:
         """Add a finding about one word of a statement, or about a range of words."""
-        words = words_of(self.lines[at.line - 1])
+        words = split_words(self.lines[at.line - 1])
         first, last = words[index[0]], words[index[-1]]
         width = last.start + len(last.text) - first.start
         self.fault(at.line, LineFault(severity, code, message, cure, first.start, width))
@@ -91,7 +91,7 @@ def parse(text: str, file: str = "") -> ParsedMatrix:
     Lines end by LF or CRLF; a byte order mark is skipped. `file` is the file name in findings.
     """
     text = text.removeprefix("\ufeff")
-    other_lines, nodes = split(text)
+    other_lines, nodes = split_node_lines(text)
     parsed = _by_columns(_Report(file, _lines(other_lines)), nodes)
     return parsed or _by_lines(_Report(file, _lines(text)))
 
@@ -128,7 +128,7 @@ def _by_lines(report: _Report) -> ParsedMatrix:
         for fault in statement.faults:
             report.fault(number, fault)
         wrong += not statement.sound
-        if wrong >= MOST_FINDINGS:
+        if wrong >= MAX_FINDINGS:
             return _given_up(report, number)
     heads = _heads(statements, report)
     edge = _edge(heads)
@@ -162,7 +162,7 @@ def _finished(
 
 def _given_up(report: _Report, line: int) -> ParsedMatrix:
     """Return the result for a file in which nearly everything is wrong."""
-    message = f"{MOST_FINDINGS:,} lines are wrong; nothing behind line {line:,} was read"
+    message = f"{MAX_FINDINGS:,} lines are wrong; nothing behind line {line:,} was read"
     report.whole(Severity.ERROR, "too-many-faults", message, "correct these first")
     return ParsedMatrix(None, _in_order(report))
 
@@ -180,7 +180,7 @@ def _heads(statements: Iterable[Statement], report: _Report) -> dict[str, Statem
         if not keyword:
             # a misspelt matrixedge is reported as that, not as missing on top
             for piece in report.lines[statement.line - 1].split("\r"):
-                tried |= {nearest(word.text, GRAMMAR) for word in words_of(piece)[:1]}
+                tried |= {closest_option(word.text, GRAMMAR) for word in split_words(piece)[:1]}
         if keyword not in _HEADS:
             continue
         tried.add(keyword)
@@ -240,7 +240,7 @@ def _in_range(statement: Statement, edge: int | None, report: _Report) -> bool:
 
 
 def _number(statement: Statement, index: int, report: _Report) -> str:
-    return quote_word(words_of(report.lines[statement.line - 1])[1 + index].text).strip("'")
+    return quote_word(split_words(report.lines[statement.line - 1])[1 + index].text).strip("'")
 
 
 def _limits(edge: int | None) -> str:
@@ -275,12 +275,12 @@ def _links(
     return links
 
 
-def _wormholes(inside: Iterable[Statement], report: _Report) -> dict[Ends, Statement]:
+def _wormholes(inside: Iterable[Statement], report: _Report) -> dict[WormholeEnds, Statement]:
     """Return every directed wormhole with the first line that states it, in the file's order."""
-    wormholes: dict[Ends, Statement] = {}
+    wormholes: dict[WormholeEnds, Statement] = {}
     for s in inside:
         if s.keyword == "wormhole" and s.sound:
-            added: list[Ends] = [s.numbers]
+            added: list[WormholeEnds] = [s.numbers]
             if s.twoway:
                 added.append((*s.numbers[3:], *s.numbers[:3]))
             _add(wormholes, added, s, report)
@@ -293,7 +293,7 @@ def _add(
     """Add the links of a line, and report any that an earlier line has stated."""
     first = next((stated[link] for link in added if link in stated), None)
     if first is not None:
-        last = len(words_of(report.lines[statement.line - 1].partition("#")[0])) - 1
+        last = len(split_words(report.lines[statement.line - 1].partition("#")[0])) - 1
         if first.twoway == statement.twoway:
             code, message = "repeated-link", f"the same link stands on line {first.line} already"
             cure = "delete one of the two lines"
@@ -310,7 +310,7 @@ def _add(
 def _place(
     remark: Notice,
     heads: dict[str, Statement],
-    wormholes: dict[Ends, Statement],
+    wormholes: dict[WormholeEnds, Statement],
     report: _Report,
 ) -> None:
     """Attach a remark to the line that it is about."""
@@ -319,7 +319,9 @@ def _place(
     report.word(Severity.WARNING, code, message, cure, at, 0, len(at.numbers))
 
 
-def _matrix(heads: dict[str, Statement], nodes: NodeLines, wormholes: Iterable[Ends]) -> Matrix:
+def _matrix(
+    heads: dict[str, Statement], nodes: NodeLines, wormholes: Iterable[WormholeEnds]
+) -> Matrix:
     start = Coord(*heads["startnode"].numbers)
     return Matrix(
         heads["matrixedge"].numbers[0],
@@ -379,7 +381,7 @@ class NodeLines(NamedTuple):
         return not (links[1:] == links[:-1]).any()
 
 
-def split(text: str) -> tuple[str, NodeLines]:
+def split_node_lines(text: str) -> tuple[str, NodeLines]:
     """Take out the plain node lines, and return the text with blank lines in their place."""
     runs: list[str] = []
 

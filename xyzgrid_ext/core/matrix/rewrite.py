@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.matrix.lines import Statement, read_line, words_of
+from xyzgrid_ext.core.matrix.lines import Statement, read_line, split_words
 from xyzgrid_ext.core.matrix.model import DIRECTIONS, Matrix
 from xyzgrid_ext.core.matrix.parse import parse
 from xyzgrid_ext.core.matrix.write import RAISES, node_line, wormhole_lines
@@ -34,7 +34,7 @@ class _Line(NamedTuple):
     says: tuple[Link, ...]
 
 
-def rewritten(text: str, matrix: Matrix) -> str:
+def replace_matrix(text: str, matrix: Matrix) -> str:
     """Return the text of a definition file that `parse` accepts, with another matrix in it."""
     return _Text(text).with_matrix(matrix)
 
@@ -48,7 +48,7 @@ def shifted(text: str, by: Coord) -> str:
     return _Text(text).shifted(by)
 
 
-def back_of(link: Link) -> Link:
+def reverse_link(link: Link) -> Link:
     """Return the way back of a link or of a wormhole."""
     if len(link) != 4:
         return (*link[3:], *link[:3])
@@ -147,7 +147,7 @@ class _Text:
 
     def _put_numbers(self, statement: Statement, numbers: Iterable[int]) -> None:
         line = self._lines[statement.line] or ""
-        words = words_of(line.removesuffix("\r"))[1 : 1 + len(statement.numbers)]
+        words = split_words(line.removesuffix("\r"))[1 : 1 + len(statement.numbers)]
         last = words[-1]
         text = " ".join(map(str, numbers))
         self._lines[statement.line] = (
@@ -160,12 +160,12 @@ class _Text:
         lines = []
         for s in self._said["node"]:
             link = (*s.numbers, s.direction)
-            lines.append(_Line(s.line, (link, back_of(link)) if s.twoway else (link,)))
+            lines.append(_Line(s.line, (link, reverse_link(link)) if s.twoway else (link,)))
         kept = self._keep(lines, wanted)
         missing = wanted - kept.keys()
         places = _Places(lines)
         for link in sorted(missing):
-            line = kept.get(back_of(link))
+            line = kept.get(reverse_link(link))
             if line is None or len(line.says) > 1:
                 continue
             if RAISES[line.says[0][3]] or not places.are_sorted:
@@ -176,7 +176,7 @@ class _Text:
                 missing.add(line.says[0])
         first = self._section(lines, "currentnode", "endnode", "startnode", "matrixedge")
         for link in sorted(missing):
-            back = back_of(link)
+            back = reverse_link(link)
             both = back in missing
             if not both or RAISES[link[3]]:
                 at = places.behind(link)
@@ -208,12 +208,12 @@ class _Text:
 
     def _make_oneway(self, number: int) -> None:
         line = self._lines[number] or ""
-        word = next(word for word in words_of(line.removesuffix("\r")) if word.text == "twoway")
+        word = next(word for word in split_words(line.removesuffix("\r")) if word.text == "twoway")
         self._lines[number] = line[: word.start].rstrip(" \t") + line[word.start + len(word.text) :]
 
     def _make_twoway(self, number: int) -> None:
         line = self._lines[number] or ""
-        words = words_of(line.removesuffix("\r"))
+        words = split_words(line.removesuffix("\r"))
         last = next((word for word in words if word.text == "oneway"), None)
         if last is not None:
             line = f"{line[: last.start]}twoway{line[last.start + len(last.text) :]}"
@@ -230,7 +230,7 @@ class _Text:
     def _holes(self, wanted: dict[Link, list[Link]], rows: list[Link]) -> None:
         lines = []
         for s in self._said["wormhole"]:
-            back = back_of(s.numbers)
+            back = reverse_link(s.numbers)
             is_both = s.twoway and back != s.numbers
             lines.append(_Line(s.line, (s.numbers, back) if is_both else (s.numbers,)))
         kept = self._keep(lines, set(rows))
@@ -238,7 +238,7 @@ class _Text:
         for row in rows:
             if row in kept:
                 continue
-            line = kept.get(back_of(row))
+            line = kept.get(reverse_link(row))
             if line is not None and len(line.says) == 1 and len(wanted[row[:3]]) == 1:
                 self._make_twoway(line.number)
                 kept[row] = line

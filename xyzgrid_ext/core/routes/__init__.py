@@ -25,14 +25,19 @@ from xyzgrid_ext.core.routes.model import (
     Route,
     RouteStep,
     Rules,
-    everybody,
-    nobody,
+    allow_all,
+    allow_none,
     speedwalk,
     way_word,
 )
-from xyzgrid_ext.core.routes.questions import nearest_by, traps, unreachable, within
+from xyzgrid_ext.core.routes.questions import (
+    nearest_rooms,
+    rooms_within,
+    trap_rooms,
+    unreachable_rooms,
+)
 from xyzgrid_ext.core.routes.router import Router
-from xyzgrid_ext.core.routes.world import world_graph
+from xyzgrid_ext.core.routes.world import build_world
 
 __all__ = [
     "ExploredRooms",
@@ -43,13 +48,13 @@ __all__ = [
     "Router",
     "Rules",
     "Table",
-    "everybody",
-    "nearest_by",
-    "nobody",
+    "allow_all",
+    "allow_none",
+    "build_world",
+    "nearest_rooms",
+    "rooms_within",
     "speedwalk",
-    "traps",
-    "unreachable",
+    "trap_rooms",
+    "unreachable_rooms",
     "way_word",
-    "within",
-    "world_graph",
 ]

@@ -46,7 +46,7 @@ class Table:
     portals: tuple[int, ...]
 
 
-def table_of(grid: Grid) -> Table:
+def build_table(grid: Grid) -> Table:
     """Make the table of a map, in time linear in the number of rooms and links."""
     source, target, weight = grid.source, grid.target, grid.weight
     inside = target >= 0
@@ -170,7 +170,7 @@ class Columns:
         return len(self.forth)
 
     @property
-    def uniform(self) -> bool:
+    def has_equal_weights(self) -> bool:
         """Whether all links weigh the same."""
         return self.lightest >= self.heaviest
 
@@ -221,7 +221,7 @@ class Columns:
         """Set the current weight of a link that is or was in the table; None removes the link."""
         if weight is not None:
             column = np.array([weight])
-            self.weigh(column)
+            self.note_weights(column)
             kind = np.result_type(self.forth_weight, _compact(column))
             self._resize(self.rows, self.forth.shape[1], kind)
         for table, weights, row, value in (
@@ -234,7 +234,7 @@ class Columns:
             table[row, place] = row if weight is None else value
             weights[row, place] = 1 if weight is None else weight
 
-    def weigh(self, weight: Floats) -> None:
+    def note_weights(self, weight: Floats) -> None:
         """Update the range of weights. Removed links stay counted, which makes no route wrong."""
         if len(weight):
             self.lightest = min(self.lightest, float(weight.min()))

@@ -32,7 +32,7 @@ _TINY = 1e-9  # sums of weights differ by rounding
 _RINGS, _NARROW = 256, 10  # after so many rings, fewer rooms in each on average are better searched
 
 
-def path(
+def find_path(
     reader: Reader,
     ends: tuple[int, int],
     gate: Callable[[Portal], bool],
@@ -49,7 +49,7 @@ def path(
         meeting = side.ring(other, meeting)
         rings = len(forth.settled) + len(back.settled)
         if rings % _RINGS == 0 and forth.rooms + back.rooms < _NARROW * rings:
-            return search.path(reader, ends, gate, inside)
+            return search.find_path(reader, ends, gate, inside)
     if meeting.room < 0:
         return None
     return forth.way_to(meeting.room)[::-1] + back.way_to(meeting.room)[1:]
@@ -100,7 +100,7 @@ class Front:
         else:
             self._links, self._weights = columns.forth, columns.forth_weight
             self._has_portal, self._edges = columns.begins, world.edges_from
-        self._is_even = columns.uniform or self.steps
+        self._is_even = columns.has_equal_weights or self.steps
         self._width = 1.0 if self.steps else float(columns.width)
 
     def start(self, numbers: Iterable[int], costs: Iterable[float] = ()) -> None:

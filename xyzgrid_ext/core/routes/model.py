@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Way, is_apart
-from xyzgrid_ext.core.grid.from_rooms import direction_of
+from xyzgrid_ext.core.grid.from_rooms import parse_direction
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes.explored import Explored
@@ -50,12 +50,12 @@ MayUse = Callable[[Portal], bool]
 """Whether a search may use a portal: asked of one character, as the search meets it."""
 
 
-def nobody(portal: Portal) -> bool:
+def allow_none(portal: Portal) -> bool:
     """Return False: the gate of a walker who knows no wormhole and has no key."""
     return False
 
 
-def everybody(portal: Portal) -> bool:
+def allow_all(portal: Portal) -> bool:
     """Return True: the gate of a walker who may use every portal."""
     return True
 
@@ -72,7 +72,7 @@ class Rules(NamedTuple):  # made for each question, like `Route`: in a third of 
         without: the rooms, (n,) bool by map, that a route may not use.
     """
 
-    may_use: MayUse = nobody
+    may_use: MayUse = allow_none
     wormholes: bool = True
     only: Explored | None = None
     where: frozenset[str] | None = None
@@ -150,7 +150,7 @@ def way_word(way: Way) -> str:
     It is the token if a legend's `direction_aliases` give the way another direction than the name
     of its exit: `u` for an exit `east`.
     """
-    direction = direction_of(way.key)
+    direction = parse_direction(way.key)
     is_renamed = direction != name_key(way.key) and way.token not in (direction, *way.aliases)
     return way.token if is_renamed else way.key
 

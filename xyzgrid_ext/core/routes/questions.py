@@ -14,13 +14,13 @@ import numpy as np
 from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
 from xyzgrid_ext.core.routes.front import Front
 from xyzgrid_ext.core.routes.model import Gate, Room, Rules
-from xyzgrid_ext.core.routes.router import inside_of
+from xyzgrid_ext.core.routes.router import usable_rooms
 from xyzgrid_ext.core.routes.world import World
 
 _TINY = 1e-9
 
 
-def nearest_by(
+def nearest_rooms(
     world: World,
     start: Room,
     goals: Collection[Room] | Bools,
@@ -93,10 +93,10 @@ def cheapest_pair(
     wanted = _marked(world, [room for room in goals if world.has(room)])
     wanted[list(first)] = False
     least = min(last.values(), default=np.inf)
-    inside = inside_of(world, rules, *first)
+    inside = usable_rooms(world, rules, *first)
     if inside is None:
         inside = np.ones(world.columns.rows, dtype=bool)
-    for begin, end_of_map in (world.span(key) for key in around if key in world.grids):
+    for begin, end_of_map in (world.room_range(key) for key in around if key in world.grids):
         inside[begin:end_of_map] &= wanted[begin:end_of_map]
     inside[list(first)] = True
     front = Front(world, Gate(rules), inside=inside)
@@ -110,7 +110,7 @@ def cheapest_pair(
     return None if end < 0 else (world.room(front.way_to(end)[-1]), world.room(end))
 
 
-def within(
+def rooms_within(
     world: World, start: Room, most: float, rules: Rules, *, steps: bool = False
 ) -> dict[Room, float]:
     """Find the rooms around a room that cost no more than `most`, and their costs.
@@ -127,12 +127,12 @@ def within(
     return near
 
 
-def unreachable(world: World, start: Room, rules: Rules) -> dict[str, Ints]:
+def unreachable_rooms(world: World, start: Room, rules: Rules) -> dict[str, Ints]:
     """Find the numbers of all rooms that cannot be reached from a room, by map."""
     return _by_map(world, ~_reached(world, start, rules))
 
 
-def traps(world: World, start: Room, rules: Rules) -> dict[str, Ints]:
+def trap_rooms(world: World, start: Room, rules: Rules) -> dict[str, Ints]:
     """Find the numbers of the rooms that can be reached but allow no way back, by map."""
     reached, back = (_reached(world, start, rules, back=back) for back in (False, True))
     return _by_map(world, reached & ~back)
@@ -148,7 +148,7 @@ def _reached(world: World, start: Room, rules: Rules, *, back: bool = False) -> 
 def _by_map(world: World, is_meant: Bools) -> dict[str, Ints]:
     by_map: dict[str, Ints] = {}
     for key in world.grids:
-        begin, end = world.span(key)
+        begin, end = world.room_range(key)
         numbers = np.flatnonzero(is_meant[begin:end])
         if len(numbers):
             by_map[key] = numbers
@@ -159,7 +159,7 @@ def _front(
     world: World, start: Room, rules: Rules, *, back: bool = False, steps: bool = False
 ) -> Front:
     number = world.number(start)
-    front = Front(world, Gate(rules), back, inside_of(world, rules, number), steps)
+    front = Front(world, Gate(rules), back, usable_rooms(world, rules, number), steps)
     front.start([number])
     return front
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.grid import Way
-from xyzgrid_ext.core.grid.model import Bools, rooms_in_the_open
+from xyzgrid_ext.core.grid.model import Bools, rooms_outside_fog
 from xyzgrid_ext.core.routes import front, search
 from xyzgrid_ext.core.routes.model import (
     BlockedRoute,
@@ -26,7 +26,7 @@ from xyzgrid_ext.core.routes.model import (
     Route,
     RouteStep,
     Rules,
-    everybody,
+    allow_all,
 )
 from xyzgrid_ext.core.routes.search import Reader
 from xyzgrid_ext.core.routes.world import World
@@ -58,20 +58,20 @@ class Router:
         if start == goal:
             return Route((), 0.0)
         gate, ends = Gate(rules), (world.number(start), world.number(goal))
-        inside = inside_of(world, rules, ends[0])
+        inside = usable_rooms(world, rules, ends[0])
         if inside is not None and not inside[ends[1]]:
             return None
-        rows = world.columns.rows * (4 if world.columns.uniform else 1)
+        rows = world.columns.rows * (4 if world.columns.has_equal_weights else 1)
         if rows > MOST_ROWS:
             reader = Reader(world, wormholes=rules.wormholes)
-            chain = front.path(reader, ends, gate, inside)
+            chain = front.find_path(reader, ends, gate, inside)
         else:
             reader = self._reader(rules.wormholes)
-            chain = search.path(reader, ends, gate, inside)
+            chain = search.find_path(reader, ends, gate, inside)
         return None if chain is None else self._route(chain, reader, gate)
 
     def blocking(
-        self, start: Room, goal: Room, rules: Rules, may_know: MayUse = everybody
+        self, start: Room, goal: Room, rules: Rules, may_know: MayUse = allow_all
     ) -> BlockedRoute | None:
         """Find out why there is no route: the exits on the best path that refuse.
 
@@ -120,14 +120,14 @@ class Router:
             source_room = target_room if steps else self.world.room(number)
             if not begin <= onward < end:
                 key, _ = self.world.room(onward)
-                begin, end = self.world.span(key)
+                begin, end = self.world.room_range(key)
             target_room = key, onward - begin
             steps.append(RouteStep(source_room, link, target_room))
             cost += least
         return Route(tuple(steps), cost)
 
 
-def inside_of(world: World, rules: Rules, *starts: int) -> Bools | None:
+def usable_rooms(world: World, rules: Rules, *starts: int) -> Bools | None:
     """Return (rows,) bool: the rooms of the world that a route may use; None for all of them."""
     if rules.only is None and not rules.without:
         return None
@@ -135,13 +135,13 @@ def inside_of(world: World, rules: Rules, *starts: int) -> Bools | None:
     inside = np.full(world.columns.rows, rules.only is None or rules.where is not None)
     for key in only if rules.where is None else rules.where:
         if (grid := world.grids.get(key)) is not None:
-            begin, end = world.span(key)
+            begin, end = world.room_range(key)
             explored = only.get(key)
             inside[begin:end] = False if explored is None else explored.rooms(grid)
-            if rules.where is not None and (open_rooms := rooms_in_the_open(grid)) is not None:
+            if rules.where is not None and (open_rooms := rooms_outside_fog(grid)) is not None:
                 inside[begin:end] |= open_rooms
     for key, rooms in rules.without.items():
-        begin, end = world.span(key)
+        begin, end = world.room_range(key)
         inside[begin:end] &= ~rooms
     inside[list(starts)] = True
     return inside

@@ -83,7 +83,7 @@ class Reader:
         return links
 
 
-def path(
+def find_path(
     reader: Reader,
     ends: tuple[int, int],
     gate: Callable[[Portal], bool],

@@ -21,7 +21,7 @@ import numpy as np
 from xyzgrid_ext.core.coords import Place, map_key, split_level
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Way, locate
-from xyzgrid_ext.core.routes.columns import Columns, Table, table_of
+from xyzgrid_ext.core.routes.columns import Columns, Table, build_table
 from xyzgrid_ext.core.routes.model import Portal, Room, is_restricted, must_be_known
 
 _NO_ROUTE = int(LinkFlag.NO_ROUTE)  # plain numbers are many times as fast as flags
@@ -71,7 +71,7 @@ class World:
         self._drawn: dict[str, frozenset[int]] = {}  # links that are portals on the map itself
         self.changed: dict[tuple[str, int], tuple[str, ...] | None] = {}
         ready, grids = tables or {}, grids or {}
-        all_tables = {key: ready.get(key) or table_of(grid) for key, grid in grids.items()}
+        all_tables = {key: ready.get(key) or build_table(grid) for key, grid in grids.items()}
         self.columns = Columns(all_tables.values())
         for key, grid in grids.items():
             self._place(key, grid, all_tables.pop(key))
@@ -98,7 +98,7 @@ class World:
         """Whether a room, a pair of map key and number, is one of this world."""
         return room[0] in self._grids and room[1] < self._grids[room[0]].rooms
 
-    def span(self, key: str) -> tuple[int, int]:
+    def room_range(self, key: str) -> tuple[int, int]:
         """Return the rooms of the world that a map takes: its first, and the one after its last."""
         return self._base[key], self._base[key] + self._grids[key].rooms
 
@@ -153,7 +153,7 @@ class World:
         if key in self._grids and grid.has_same_links(self._grids[key]):
             self._grids[key] = grid
             return
-        table = table_of(grid) if table is None else table
+        table = build_table(grid) if table is None else table
         if key in self._grids:
             self.drop(key)
         self._place(key, grid, table)
@@ -194,7 +194,7 @@ class World:
 
     def _place(self, key: str, grid: Grid, table: Table) -> None:
         begin = self.columns.add(table)
-        self.columns.weigh(grid.weight)
+        self.columns.note_weights(grid.weight)
         at = bisect_right(self._starts, begin)
         self._starts.insert(at, begin)
         self._keys.insert(at, key)
@@ -302,7 +302,7 @@ class World:
         self.edges_from[first].append((second, portal.weight, portal))
         self.edges_to[second].append((first, portal.weight, portal))
         self.columns.begins[first] = self.columns.ends[second] = True
-        self.columns.weigh(np.array([portal.weight]))
+        self.columns.note_weights(np.array([portal.weight]))
         self._touch(first, second)
 
     def _remove(self, name: tuple[str, int]) -> None:
@@ -328,7 +328,7 @@ class World:
             self.shape += 1
 
 
-def world_graph(grids: Mapping[str, Grid], tables: Mapping[str, Table] | None = None) -> World:
+def build_world(grids: Mapping[str, Grid], tables: Mapping[str, Table] | None = None) -> World:
     """Join maps, keyed by `map_key`; `tables` has those that were already made elsewhere.
 
     Transitions to places that do not exist are left out: `check_world` reports them.

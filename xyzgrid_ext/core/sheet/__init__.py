@@ -2,13 +2,13 @@
 
 +              `legend` has the symbols as rows, `drawing` finds the cells between the corner
                marks, `trace` follows the links from room to room, `margins` says what would
-  #-#          be lost at the edges; `read` does all of it.
+  #-#          be lost at the edges; `read_drawing` does all of it.
   |
   #            A legend with Python classes that change how links behave is not for this
                package: `game.maps` hands such a drawing to the contrib's own parser.
 +
 """
 
-from xyzgrid_ext.core.sheet.read import DrawnMap, read
+from xyzgrid_ext.core.sheet.read import DrawnMap, read_drawing
 
-__all__ = ["DrawnMap", "read"]
+__all__ = ["DrawnMap", "read_drawing"]

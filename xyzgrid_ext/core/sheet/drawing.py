@@ -18,7 +18,7 @@ from itertools import islice
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.sheet.legend import Symbol
-from xyzgrid_ext.core.sheet.margins import MARK, frame_of
+from xyzgrid_ext.core.sheet.margins import CORNER_MARK, find_frame
 
 BLANK = " "
 
@@ -65,7 +65,7 @@ class Drawing:
         return Finding(severity, code, message, cure, self.name, *place)
 
 
-def drawing_of(text: str, name: str, legend: Mapping[str, Symbol]) -> Drawing:
+def parse_drawing(text: str, name: str, legend: Mapping[str, Symbol]) -> Drawing:
     """Read the cells of a drawing.
 
     Raises:
@@ -74,9 +74,11 @@ def drawing_of(text: str, name: str, legend: Mapping[str, Symbol]) -> Drawing:
 
     """
     lines = tuple(text.split("\n"))
-    if (frame := frame_of(lines)) is None:
-        message = f"the drawing has no two corner marks {MARK} one above the other"
-        cure = f"put a {MARK} two lines above and two lines below the drawing, two columns left"
+    if (frame := find_frame(lines)) is None:
+        message = f"the drawing has no two corner marks {CORNER_MARK} one above the other"
+        cure = (
+            f"put a {CORNER_MARK} two lines above and two lines below the drawing, two columns left"
+        )
         raise RefusedError([Finding.error("bad-drawing", message, cure, name)])
     first, after = frame.upper + 2, frame.lower - 1
     rows = tuple(line[frame.left :].rstrip(BLANK) for line in reversed(lines[first:after]))

@@ -18,10 +18,10 @@ from typing import Any
 
 DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 """The eight sides of a cell, in the order in which exits are listed."""
-BLOCKED = 999_999_999_999
+BLOCKED_WEIGHT = 999_999_999_999
 """The weight of a link that no route uses."""
 
-NAMES: Mapping[str, tuple[str, ...]] = {
+EXIT_NAMES: Mapping[str, tuple[str, ...]] = {
     "n": ("north", "n"),
     "ne": ("northeast", "ne", "north-east"),
     "e": ("east", "e"),
@@ -147,7 +147,7 @@ LEGEND: Mapping[str, Symbol] = {
         SymbolKind.SMART,
         prototype=_EXIT,
         accepts_all=True,
-        weights=dict.fromkeys(DIRECTIONS, BLOCKED),
+        weights=dict.fromkeys(DIRECTIONS, BLOCKED_WEIGHT),
         shown_as=_SHOWN_AS,
     ),
 }

@@ -9,7 +9,7 @@ r"""Parts of a drawing that would be lost at its edges, because of its corner ma
            + 0 1 2
 
 Only text that must be part of the drawing is reported, so comments may contain anything. Numbers
-are compared with the place where they stand: `wrong_labels`.
+are compared with the place where they stand: `label_findings`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 
 from xyzgrid_ext.core.findings import Finding, Severity
 
-MARK = "+"
+CORNER_MARK = "+"
 _MARK_LINE = re.compile(r"\s*\+[\s\d]*")
 
 
@@ -42,7 +42,7 @@ class Frame:
         return self.column + 2
 
 
-def cut_off(drawing: str, rooms: Set[str], links: Set[str], file: str) -> list[Finding]:
+def cut_off_findings(drawing: str, rooms: Set[str], links: Set[str], file: str) -> list[Finding]:
     """Report drawn parts that would not be read, with one error for each edge.
 
     Args:
@@ -52,20 +52,20 @@ def cut_off(drawing: str, rooms: Set[str], links: Set[str], file: str) -> list[F
         file: the file name in findings.
     """
     lines = drawing.split("\n")
-    if (frame := frame_of(lines)) is None:
+    if (frame := find_frame(lines)) is None:
         return []  # without marks there is no drawing, and the parser says so
     return [*_askew(lines, frame, file), *_above_and_below(lines, frame, rooms, links, file)] or [
         *_beside(lines, frame, rooms, links, file)
     ]
 
 
-def wrong_labels(drawing: str, file: str) -> list[Finding]:
+def label_findings(drawing: str, file: str) -> list[Finding]:
     """Report numbers of axes that contradict the place where they stand, the first of each axis.
 
     The last digits of a number are enough, as authors of wide maps write `8 9 0 1`.
     """
     lines = drawing.split("\n")
-    if (frame := frame_of(lines)) is None or not frame.aligned:
+    if (frame := find_frame(lines)) is None or not frame.aligned:
         return []
     findings = [_wrong_row_label(lines, frame, file)]
     findings += [_wrong_column_label(lines, frame, at, file) for at in (frame.upper, frame.lower)]
@@ -104,14 +104,18 @@ def _wrong_label(file: str, place: str, number: int, span: tuple[int, int], line
     return replace(finding, severity=Severity.WARNING)
 
 
-def frame_of(lines: Sequence[str]) -> Frame | None:
+def find_frame(lines: Sequence[str]) -> Frame | None:
     """Return the frame that the contrib's parser would read; None without two marks."""
-    upper = next((number for number, line in enumerate(lines) if MARK in line), None)
-    if upper is None or upper == len(lines) - 1 or sum(line.count(MARK) for line in lines) < 2:
+    upper = next((number for number, line in enumerate(lines) if CORNER_MARK in line), None)
+    if (
+        upper is None
+        or upper == len(lines) - 1
+        or sum(line.count(CORNER_MARK) for line in lines) < 2
+    ):
         return None
-    column = lines[upper].find(MARK)
+    column = lines[upper].find(CORNER_MARK)
     below = range(upper + 1, len(lines))
-    lower = next((number for number in below if lines[number].find(MARK) == column), None)
+    lower = next((number for number in below if lines[number].find(CORNER_MARK) == column), None)
     return Frame(upper, len(lines) - 1 if lower is None else lower, column, lower is not None)
 
 
@@ -123,7 +127,7 @@ def _askew(lines: list[str], frame: Frame, file: str) -> Iterator[Finding]:
         line = lines[number]
         # in the middle of a drawing it would be a crossing of links
         if _MARK_LINE.fullmatch(line) and not lines[number - 1].strip():
-            column = line.find(MARK)
+            column = line.find(CORNER_MARK)
             message = f"the lower + stands in column {column + 1}, the upper in {frame.column + 1}"
             cure = "put one straight below the other; above the drawing, the first + counts"
             yield _error(file, "marks-askew", message, cure, number, column, line)

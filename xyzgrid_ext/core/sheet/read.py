@@ -10,15 +10,22 @@ from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.raster import Cell
-from xyzgrid_ext.core.sheet.drawing import BLANK, Drawing, drawing_of
-from xyzgrid_ext.core.sheet.legend import BLOCKED, DIRECTIONS, LEGEND, NAMES, Symbol, SymbolKind
-from xyzgrid_ext.core.sheet.margins import cut_off, wrong_labels
+from xyzgrid_ext.core.sheet.drawing import BLANK, Drawing, parse_drawing
+from xyzgrid_ext.core.sheet.legend import (
+    BLOCKED_WEIGHT,
+    DIRECTIONS,
+    EXIT_NAMES,
+    LEGEND,
+    Symbol,
+    SymbolKind,
+)
+from xyzgrid_ext.core.sheet.margins import cut_off_findings, label_findings
 from xyzgrid_ext.core.sheet.trace import JUMP, LinkError, Trace, Trail
 
 MOST_FINDINGS = 20
 """Faults, or unused symbols, of one drawing that are reported."""
 # routes leave out what is nearly as heavy: a blocked link among others
-_TOO_HEAVY = BLOCKED / 1000
+_TOO_HEAVY = BLOCKED_WEIGHT / 1000
 # much lighter ones drown in the rounding of sums
 _LIGHTEST = 1e-6
 
@@ -114,7 +121,7 @@ class DrawnMap:
                 yield x, y
 
 
-def read(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMap:
+def read_drawing(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMap:
     """Read a drawing.
 
     Raises:
@@ -123,9 +130,9 @@ def read(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMa
 
     """
     rooms = {key for key, symbol in legend.items() if symbol.is_place}
-    if lost := cut_off(text, rooms, legend.keys() - rooms, name):
+    if lost := cut_off_findings(text, rooms, legend.keys() - rooms, name):
         raise RefusedError(lost)
-    drawing = drawing_of(text, name, legend)
+    drawing = parse_drawing(text, name, legend)
     trace = Trace(drawing)
     reader = _SheetReader(trace)
     for index, number in reader.numbers.items():
@@ -133,7 +140,7 @@ def read(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMa
         if len(reader.faults) >= MOST_FINDINGS:
             break
     if reader.faults:
-        raise RefusedError([*reader.faults, *wrong_labels(text, name)])
+        raise RefusedError([*reader.faults, *label_findings(text, name)])
     return DrawnMap(
         drawing,
         trace,
@@ -142,11 +149,11 @@ def read(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMa
         reader.end,
         reader.style,
         reader.styles,
-        (*islice(reader.unused(), MOST_FINDINGS), *wrong_labels(text, name)),
+        (*islice(reader.unused(), MOST_FINDINGS), *label_findings(text, name)),
     )
 
 
-def meant_symbols(legend: Mapping[str, Symbol]) -> set[str]:
+def link_symbols(legend: Mapping[str, Symbol]) -> set[str]:
     """Return the symbols that mean a link or a transition, and no room or decoration."""
     return {
         key
@@ -230,7 +237,7 @@ class _SheetReader:
 
     def unused(self) -> Iterator[Finding]:
         """Yield warnings about links that join nothing, and transitions that no link leads to."""
-        symbols = meant_symbols(self.legend)
+        symbols = link_symbols(self.legend)
         for index, (symbol, is_used) in enumerate(zip(self.trace.text, self._is_used, strict=True)):
             if not is_used and symbol in symbols:
                 yield unused_symbol(self.trace.drawing, *self.trace.cell(index))
@@ -259,7 +266,7 @@ class _SheetReader:
         return ExitStyle(
             direction,
             first.called.get(direction, direction),
-            first.names.get(direction) or names.get(direction) or NAMES[direction],
+            first.names.get(direction) or names.get(direction) or EXIT_NAMES[direction],
             max(cost, _LIGHTEST) if 0 < cost < _TOO_HEAVY else 1.0,
             is_route,
             any(symbol.stops for symbol in symbols),

@@ -34,7 +34,7 @@ DESC = ("desc", None)
 NEEDS = ("needs", None)
 
 
-def side(record: object, file: object, game: object) -> ChangedBy:
+def who_changed(record: object, file: object, game: object) -> ChangedBy:
     """Return who has changed a value that is not the same in the file and in the game.
 
     Each value may be ABSENT; `record`, what the last spawn gave, may be UNKNOWN.
@@ -78,10 +78,12 @@ def trait_changes(
     path = template.typeclass
     if traits.typeclass != path:
         last = UNKNOWN if record is None else record.typeclass
-        yield Change("typeclass", traits.typeclass, path, side(last, path, traits.typeclass))
+        yield Change("typeclass", traits.typeclass, path, who_changed(last, path, traits.typeclass))
     wanted = {template.prototype_key}
     if traits.prototypes != wanted and not _is_by_chance(traits.prototypes):
-        by = side(UNKNOWN if record is None else {record.prototype_key}, wanted, traits.prototypes)
+        by = who_changed(
+            UNKNOWN if record is None else {record.prototype_key}, wanted, traits.prototypes
+        )
         yield Change("prototype", sorted(traits.prototypes), template.prototype_key, by)
     yield from _of_set("aliases", traits.aliases, aliases, None if record is None else recorded)
     yield from _of_locks(traits, template, record, defaults)
@@ -99,7 +101,7 @@ def _of_set(
     last = None if recorded is None else {word.lower() for word in recorded}
     missing: dict[ChangedBy, list[str]] = {}
     for word in sorted(wanted.difference(current)):
-        by = side(UNKNOWN if last is None else word in last, True, False)
+        by = who_changed(UNKNOWN if last is None else word in last, True, False)
         missing.setdefault(by, []).append(word)
     for by, some in missing.items():
         yield Change(field, sorted(current), some, by)
@@ -117,7 +119,7 @@ def _of_locks(
         if lock not in traits.locks:
             recorded = UNKNOWN if record is None else last.get(kind, ABSENT)
             # a lock that the class gave is nobody's change
-            by = side(recorded, lock, game.get(kind, ABSENT))
+            by = who_changed(recorded, lock, game.get(kind, ABSENT))
             if recorded is ABSENT and defaults(traits.typeclass).locks.get(kind) == game.get(kind):
                 by = ChangedBy.FILE
             changed.setdefault(by, []).append(lock)
@@ -140,7 +142,7 @@ def _of_tags(
     last = set() if record is None else {tag[:2] for tag in record.tags}
     missing: dict[ChangedBy, list[tuple[str, str | None]]] = {}
     for tag in sorted(wanted - traits.tags, key=str):
-        by = side(UNKNOWN if record is None else tag in last, True, False)
+        by = who_changed(UNKNOWN if record is None else tag in last, True, False)
         missing.setdefault(by, []).append(tag)
     for by, tags in missing.items():
         yield Change("tags", None, tags, by)
@@ -159,19 +161,19 @@ def _of_attributes(traits: Traits, template: Template, record: Template | None) 
         game, game_lock = traits.attrs.get(key, (ABSENT, ""))
         if key[0] in template.varying:  # each object has its own
             if game is ABSENT:
-                by = side(recorded[0], None, ABSENT)
+                by = who_changed(recorded[0], None, ABSENT)
                 yield Change(field, None, "(new for each)", by, key)
         elif key in template.defaults:
             if _is_default_due(value, recorded[0], game):
                 yield Change(field, _shown(game), value, which=key)
         elif not is_same(game, value):
-            by = side(recorded[0], value, game)
+            by = who_changed(recorded[0], value, game)
             if record is not None and key in record.defaults and game is not ABSENT:
                 # the file names it for the first time: what a builder gave before is lost
                 by = ChangedBy.FILE if is_same(recorded[0], game) else ChangedBy.BOTH
             yield Change(field, _shown(game), value, by, key)
         elif lock and game_lock != lock:
-            by = side(UNKNOWN if record is None else recorded[1], lock, game_lock)
+            by = who_changed(UNKNOWN if record is None else recorded[1], lock, game_lock)
             yield Change(f"lock of attribute {key[0]}", game_lock, lock, by, key)
     for key, (value, _lock) in last.items():
         if key in template.attrs or (record is not None and key[0] in record.varying):

@@ -278,7 +278,7 @@ class ChangedBy(Enum):
     UNKNOWN = "nobody knows"
 
 
-BY_HAND = (ChangedBy.GAME, ChangedBy.BOTH)
+CHANGED_BY_HAND = (ChangedBy.GAME, ChangedBy.BOTH)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ _STAYS = Coord(0, 0, 0)
 _TRIED = 12  # offsets
 
 
-def place_of_xyz(xyz: XYZ) -> Place:
+def xyz_to_place(xyz: XYZ) -> Place:
     """Return the coordinate of a room on the map with this key; a flat map has one level, 0."""
     name, z = split_level(xyz.z) or (xyz.z, 0)
     return Place(name, Coord(xyz.x, xyz.y, z))
@@ -75,17 +75,17 @@ def moved_existing(existing: Existing, moves: Moves) -> Existing:
     )
 
 
-def offsets_of(moves: Moves, wanted: Collection[XYZ]) -> Counter[tuple[str, Coord]]:
+def count_offsets(moves: Moves, wanted: Collection[XYZ]) -> Counter[tuple[str, Coord]]:
     """Return how many rooms move to places that are `wanted`, by map and offset."""
     counts = Counter[tuple[str, Coord]]()
     for old, new in moves.items():
         if new in wanted:
-            name, coord = place_of_xyz(new)
-            counts[name, _offset(place_of_xyz(old).coord, coord)] += 1
+            name, coord = xyz_to_place(new)
+            counts[name, _offset(xyz_to_place(old).coord, coord)] += 1
     return counts
 
 
-def moves_of(
+def find_moves(
     wanted: Wanted, existing: Existing, record: Wanted, left_out: Collection[str] = ()
 ) -> dict[XYZ, XYZ]:
     """Return the new place of each room that has moved, by its old one: see the module.
@@ -116,7 +116,7 @@ def moves_of(
     exits = {key: exit_.target for key, exit_ in wanted.exits.items()}
     led = {key: record.exits.get(key, row).target for key, row in existing.exits.items()}
     old, new = _by_map(before, led), _by_map(after, exits)
-    differing = {place_of_xyz(xyz).map for xyz, _ in gone} & new.keys() - {*left_out}
+    differing = {xyz_to_place(xyz).map for xyz, _ in gone} & new.keys() - {*left_out}
     moves: dict[XYZ, XYZ] = {}
     for name in sorted(differing):
         moves |= _MapMoves(old[name], new[name]).moves()
@@ -144,7 +144,7 @@ def _by_map(
             ends[key.room].add(target)
     rooms = defaultdict[str, _Rooms](dict)
     for xyz, sign in signs.items():
-        name, coord = place_of_xyz(xyz)
+        name, coord = xyz_to_place(xyz)
         rooms[name][coord] = _Room(xyz, sign, ends.get(xyz, ()))
     return rooms
 

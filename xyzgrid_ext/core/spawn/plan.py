@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from xyzgrid_ext.core.spawn.fields import ABSENT, UNKNOWN, Defaults, side, trait_changes
+from xyzgrid_ext.core.spawn.fields import ABSENT, UNKNOWN, Defaults, trait_changes, who_changed
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
     Change,
@@ -27,7 +27,7 @@ from xyzgrid_ext.core.spawn.model import (
 )
 from xyzgrid_ext.core.spawn.record import is_same_spec
 
-NOTHING = Wanted({}, {})
+NO_ROWS = Wanted({}, {})
 
 
 def no_defaults(path: str) -> ClassDefaults:
@@ -38,7 +38,7 @@ def no_defaults(path: str) -> ClassDefaults:
 def plan(
     wanted: Wanted,
     existing: Existing,
-    record: Wanted = NOTHING,
+    record: Wanted = NO_ROWS,
     defaults: Defaults = no_defaults,
 ) -> SpawnPlan:
     """Return the changes that turn the existing rows into the wanted ones.
@@ -52,9 +52,9 @@ def plan(
     """
     comparison = Comparison(wanted, existing, record, defaults)
     comparison.rooms(existing.rooms)
-    comparison.other_rooms([*wanted.rooms, *record.rooms])
+    comparison.compare_new_rooms([*wanted.rooms, *record.rooms])
     comparison.exits(existing.exits)
-    comparison.other_exits([*wanted.exits, *record.exits])
+    comparison.compare_new_exits([*wanted.exits, *record.exits])
     return comparison.result()
 
 
@@ -69,7 +69,7 @@ class Comparison:
         self,
         wanted: Wanted,
         existing: Existing,
-        record: Wanted = NOTHING,
+        record: Wanted = NO_ROWS,
         defaults: Defaults = no_defaults,
     ) -> None:
         self._wanted, self._existing, self._record = wanted, existing, record
@@ -113,7 +113,7 @@ class Comparison:
             elif last is None or not self._is_recorded(spec, last):
                 self._unrecorded.rooms[xyz] = spec
 
-    def other_rooms(self, places: Iterable[XYZ]) -> None:
+    def compare_new_rooms(self, places: Iterable[XYZ]) -> None:
         """Compare those of the rooms at these places that do not exist."""
         self.rooms(xyz for xyz in places if xyz not in self._existing.rooms)
 
@@ -139,23 +139,23 @@ class Comparison:
                 continue
             changes = self._changes(row, spec, last)
             if row.direction is None:
-                by = side(UNKNOWN if last is None else key.direction, key.direction, None)
+                by = who_changed(UNKNOWN if last is None else key.direction, key.direction, None)
                 changes = (*changes, Change("direction", None, key.direction, by))
             is_elsewhere = row.destination != ids.get(spec.target)
             if is_elsewhere or row.target != spec.target:
                 old = self._place(row.destination) if is_elsewhere else row.target
-                by = side(UNKNOWN if last is None else last.target, spec.target, old)
+                by = who_changed(UNKNOWN if last is None else last.target, spec.target, old)
                 changes = (*changes, Change("destination", old, spec.target, by))
             if row.location != ids.get(key.room) and key.room in self._wanted.rooms:
                 old = self._place(row.location)
-                by = side(UNKNOWN if last is None else key.room, key.room, old)
+                by = who_changed(UNKNOWN if last is None else key.room, key.room, old)
                 changes = (*changes, Change("location", old, key.room, by))
             if changes:
                 self._changed_exits[key] = row, spec, changes
             elif last is None or not self._is_recorded(spec, last):
                 self._unrecorded.exits[key] = spec
 
-    def other_exits(self, keys: Iterable[ExitKey]) -> None:
+    def compare_new_exits(self, keys: Iterable[ExitKey]) -> None:
         """Compare those of these exits that do not exist."""
         self.exits(key for key in keys if key not in self._existing.exits)
 
@@ -221,7 +221,7 @@ class Comparison:
         last = ABSENT if record is None or record.home is None else record.home
         if home is not None:
             if row.home != home:
-                by = side(UNKNOWN if record is None else last, home, row.home)
+                by = who_changed(UNKNOWN if record is None else last, home, row.home)
                 usual = self._defaults(row.traits.typeclass).home if last is ABSENT else None
                 yield Change("home", row.home, home, ChangedBy.FILE if row.home == usual else by)
         elif row.home == last:
@@ -236,7 +236,7 @@ def _name(
     is_own = isinstance(spec, ExitSpec) or spec.template.key
     # a room without a name in its prototype has the name that a builder gives it
     if is_own or (last is not None and last.template.key and last.key == row.key):
-        by = side(UNKNOWN if last is None else last.key, spec.key, row.key)
+        by = who_changed(UNKNOWN if last is None else last.key, spec.key, row.key)
         yield Change("key", row.key, spec.key, by)
 
 
@@ -246,7 +246,7 @@ def _plain(spec: RoomSpec) -> RoomSpec:
     return spec._replace(template=template)
 
 
-def part_of(
+def filter_plan(
     whole: SpawnPlan, is_meant: Callable[[XYZ], bool], directions: Collection[str] | None = None
 ) -> SpawnPlan:
     """Return the part of a plan that concerns the given rooms, and exits in given directions.
@@ -312,7 +312,7 @@ def part_of(
     )
 
 
-def without_gone(whole: SpawnPlan, spared: Collection[XYZ]) -> SpawnPlan:
+def without_removals(whole: SpawnPlan, spared: Collection[XYZ]) -> SpawnPlan:
     """Return a plan that removes neither these rooms nor their exits and things."""
     levels = {xyz.z for xyz in spared}
     return replace(
@@ -326,7 +326,7 @@ def without_gone(whole: SpawnPlan, spared: Collection[XYZ]) -> SpawnPlan:
     )
 
 
-def with_gone(whole: SpawnPlan, more: SpawnPlan) -> SpawnPlan:
+def with_removals(whole: SpawnPlan, more: SpawnPlan) -> SpawnPlan:
     """Return a plan that also removes what another one removes, of other maps."""
     return replace(
         whole,

@@ -42,13 +42,13 @@ class Block(NamedTuple):
     z: str
 
 
-def block_of(place: XYZ | ExitKey) -> Block:
+def block_with(place: XYZ | ExitKey) -> Block:
     """Return the block of a room or an exit."""
     x, y, z = place.room if isinstance(place, ExitKey) else place
     return Block(x // _ACROSS, y // _ACROSS, z)
 
 
-def readable(template: Template) -> Template:
+def without_unreadable(template: Template) -> Template:
     """Return a prototype without the Attributes whose values no text holds."""
     attrs = {
         key: (value, lock)

@@ -47,7 +47,7 @@ def exit_names(way: Way, key: str | None, aliases: Iterable[str]) -> tuple[str, 
     return key, typed_aliases(key, (way.key, *way.aliases, *aliases))
 
 
-class Making:
+class WantedBuilder:
     """Makes the wanted rows of a map step by step, so that a server can do other work in between.
 
     Pass all rooms first, in any pieces; exits may belong to rooms that are not wanted. They are

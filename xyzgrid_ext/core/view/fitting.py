@@ -16,7 +16,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from xyzgrid_ext.core.markup import MARKUP, columns, columns_of, unmarked
+from xyzgrid_ext.core.markup import MARKUP, char_width, strip_markup, text_width
 
 _NEW_LINE = re.compile(r"\|\||\|/")
 _CUT_LINK = re.compile(r"\|l[cu](?:(?:(?!\|l).)*\|lt)?((?:(?!\|l).)*\[\.\.\.\])(?!\|l[te])")
@@ -52,7 +52,7 @@ def wrap_text(text: str, width: int, *, prose: bool = False) -> str:
     )
 
 
-def flowing(text: str) -> str:
+def unwrap(text: str) -> str:
     """Put each paragraph of a text on one line, for clients that wrap lines themselves."""
     return "\n".join(_paragraphs(text.split("\n")))
 
@@ -73,7 +73,7 @@ def fit_encoding(text: str, encoding: str, *, aligned: bool = False) -> str:
 
 def _fits(line: str, width: int) -> bool:
     # most lines are short, with all their markup
-    return (len(line) <= width and line.isascii()) or columns(line) <= width
+    return (len(line) <= width and line.isascii()) or text_width(line) <= width
 
 
 def _paragraphs(lines: list[str]) -> list[str]:
@@ -100,13 +100,13 @@ def _goes_on(before: str, line: str) -> bool:
         return False  # coloured from end to end: a heading, as the name of a room
     if _LIST.match(before):
         return False  # a list is made in one line
-    before, line = unmarked(before), unmarked(line)
+    before, line = strip_markup(before), strip_markup(line)
     first, *_rest = line.split(maxsplit=1) or [""]
     return (
         first != ""
         and _margin(line) == _margin(before)
         and length + 1 + len(first) > _AUTHORS_MARGIN
-        and columns(before) <= _AUTHORS_WIDTH
+        and text_width(before) <= _AUTHORS_WIDTH
         and not before.rstrip().endswith((".", "!", "?", ":"))
         and len(_LETTERS.findall(before)) >= _WORDS  # no drawing
         and not (_LABEL.match(line) or _entry(before) or _entry(line))
@@ -127,17 +127,17 @@ def _broken(line: str, width: int) -> Iterator[str]:
     line = " " * margin + line.lstrip(" ")
     if (entry := _entry(line)) is not None:
         name = f"{entry[1]}{entry[2]}"
-        if columns(entry[0]) > width // 2:  # the gap shrinks before anything is broken
+        if text_width(entry[0]) > width // 2:  # the gap shrinks before anything is broken
             line = f"{name}  {line[entry.end() :]}"
         # at most half of it: where a wide character has no place there is no end
-        hang = columns(entry[0])
+        hang = text_width(entry[0])
         margin = hang if hang <= width // 2 else min(margin + 2, width // 2)
     if line.isascii() and "|" not in line and "\x1b" not in line:
         yield from _broken_plainly(line, margin, width)
         return
     part, used = "", 0
     for blanks, word in _WORD.findall(line):
-        takes = columns(word)
+        takes = text_width(word)
         if part.strip() and used + len(blanks) + takes > width:
             yield part
             part, used, blanks = "", margin, " " * margin
@@ -149,7 +149,7 @@ def _broken(line: str, width: int) -> Iterator[str]:
             head, tail = _split(part, width)
             yield head
             part = " " * margin + tail
-            used = columns(part)
+            used = text_width(part)
     yield part
 
 
@@ -170,7 +170,7 @@ def _split(text: str, width: int) -> tuple[str, str]:
     used = at = 0
     while at < len(text):
         mark = MARKUP.match(text, at)
-        takes = (1 if mark["bar"] else 0) if mark else columns_of(text[at])
+        takes = (1 if mark["bar"] else 0) if mark else char_width(text[at])
         if used + takes > width:
             break
         used += takes
@@ -210,12 +210,12 @@ def _stand_in(character: str) -> str:
         return _STAND_INS[character]
     # letters without their accents; the dotted parts of ligatures and fractions
     parts = unicodedata.normalize("NFKD", character)
-    plain = "".join(_STAND_INS.get(part, part) for part in parts if columns_of(part))
-    return plain if plain.isascii() else "?" * columns_of(character)
+    plain = "".join(_STAND_INS.get(part, part) for part in parts if char_width(part))
+    return plain if plain.isascii() else "?" * char_width(character)
 
 
 def _aligned(character: str) -> str:
-    takes = columns_of(character)
+    takes = char_width(character)
     return _stand_in(character)[:takes].ljust(takes)
 
 

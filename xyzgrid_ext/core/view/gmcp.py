@@ -62,10 +62,10 @@ def room_info(room: RoomView, area: AreaLabel | None) -> Payload:
         "environment": room.environment,
         "exits": {way.direction: way.target for way in _known_exits(room) if way.direction},
         "specials": {way.name: way.target for way in _known_exits(room) if not way.direction},
-        "stubs": [name_of(way) for way in room.exits if way.target is None],
+        "stubs": [exit_name(way) for way in room.exits if way.target is None],
         "details": list(room.details),
     }
-    if doors := {name_of(way): _change(way) for way in room.exits if way.door is not Door.NONE}:
+    if doors := {exit_name(way): _change(way) for way in room.exits if way.door is not Door.NONE}:
         content["doors"] = doors
     if area is not None and area.music:
         content["music"] = area.music
@@ -76,32 +76,32 @@ def room_info(room: RoomView, area: AreaLabel | None) -> Payload:
     return content
 
 
-def unmapped(name: str) -> Payload:
+def secret_room_info(name: str) -> Payload:
     """Return the content of Room.Info during a matrix game, where the position is secret."""
     return {"num": _UNMAPPED, "name": name, "area": "", "environment": "", "exits": {}}
 
 
-def exits_changed(before: RoomView, after: RoomView) -> Payload:
+def exit_changes(before: RoomView, after: RoomView) -> Payload:
     """Return the content of Room.UpdateExits: those exits of a room that have changed.
 
     Return an empty dict if none has.
     """
-    old = {name_of(way): way for way in before.exits}
-    new = {name_of(way): way for way in after.exits}
+    old = {exit_name(way): way for way in before.exits}
+    new = {exit_name(way): way for way in after.exits}
     removed: Payload = {name: False for name in old if name not in new}
     return removed | {name: _change(way) for name, way in new.items() if old.get(name) != way}
 
 
-def msdp(room: RoomView, area: AreaLabel | None) -> dict[str, str]:
+def msdp_variables(room: RoomView, area: AreaLabel | None) -> dict[str, str]:
     """Return the MSDP variables of a room as texts: exits as `n 502;e 503;u ?`, `?` for a stub."""
-    ways = (f"{name_of(w)} {'?' if w.target is None else w.target}" for w in room.exits)
+    ways = (f"{exit_name(w)} {'?' if w.target is None else w.target}" for w in room.exits)
     placed = (room.x, room.y, room.z) if area is not None else ("", "", "")
     name = room.area or (area.name if area is not None else "")
     values = (room.number, room.name, name, room.environment, ";".join(ways), *placed)
     return dict(zip(MSDP_VARIABLES, map(str, values), strict=True))
 
 
-def name_of(way: ExitView) -> str:
+def exit_name(way: ExitView) -> str:
     """Return the name of an exit for use in messages: its direction, or the word to type."""
     return way.direction or way.name
 

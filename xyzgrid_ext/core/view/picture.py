@@ -22,7 +22,7 @@ class Picture:
     at: int
     width: int
 
-    def indented(self, columns: int, align: str = "c") -> str:
+    def aligned(self, columns: int, align: str = "c") -> str:
         """Align the lines within a number of columns: `l`eft, `r`ight, or centred.
 
         Centred means that the character is in the middle, so that the picture does not jump.
@@ -35,7 +35,7 @@ class Picture:
         return "\n".join(pad + line for line in self.lines)
 
 
-def paint(
+def paint_sheet(
     sheet: Sheet,
     cells: Collection[Cell],
     here: Cell | None,

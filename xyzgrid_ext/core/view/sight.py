@@ -20,12 +20,12 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.grid import Grid, Sheet
-from xyzgrid_ext.core.grid.draw import letter_of
+from xyzgrid_ext.core.grid.draw import link_letter
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.raster import Cell
 
 
-class Known(IntEnum):
+class LinkKnowledge(IntEnum):
     """How much a viewer knows of a link."""
 
     NO = 0
@@ -58,18 +58,18 @@ class Sight:
         """Whether the viewer knows the room with this number."""
         return self.seen is None or self.seen(number)
 
-    def link(self, number: int) -> Known:
+    def link(self, number: int) -> LinkKnowledge:
         """Return how much a viewer knows of a link."""
         grid = self.grid
         if self.seen is not None and not self.seen(int(grid.source[number])):
-            return Known.NO
+            return LinkKnowledge.NO
         if self.veiled is not None and self.veiled(number):
-            return Known.NO
+            return LinkKnowledge.NO
         if self.secret(number):
-            return Known.STUB
+            return LinkKnowledge.STUB
         target = int(grid.target[number])
         is_known = self.knows(target) if target >= 0 else self.beyond(grid.outside[number])
-        return Known.YES if is_known else Known.STUB
+        return LinkKnowledge.YES if is_known else LinkKnowledge.STUB
 
     def rooms(self) -> Bools:
         """Return (n,) bool: which rooms are known."""
@@ -80,7 +80,7 @@ class Sight:
         return np.fromiter(map(self.seen, range(self.grid.rooms)), dtype=bool)
 
 
-def as_seen(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None = None) -> Sheet:
+def known_sheet(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None = None) -> Sheet:
     """Return the known part of sheet `z`; stubs show only their first cell.
 
     Cells that belong to no room and no link are left out, unless every room is known. With `rooms`,
@@ -91,7 +91,7 @@ def as_seen(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None = No
     visible: set[Cell] = set()
     for room in range(*sight.grid.rooms_of_level(z)) if rooms is None else rooms:
         if sight.knows(room):
-            visible |= cells_of(sheet, room, sight)
+            visible |= room_cells(sheet, room, sight)
     cells = sheet.cells
     return replace(sheet, cells={cell: cells[cell] for cell in visible if cell in cells})
 
@@ -118,13 +118,13 @@ def _without_veiled(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | N
     return replace(sheet, cells={cell: s for cell, s in sheet.cells.items() if cell not in hidden})
 
 
-def cells_of(sheet: Sheet, room: int, sight: Sight) -> set[Cell]:
+def room_cells(sheet: Sheet, room: int, sight: Sight) -> set[Cell]:
     """Return the cells of a known room, of the letters beside it, and of its links."""
     grid = sight.grid
     x, y, _z = grid.coord(room)
     cells = {sheet.room_cell(x, y), *_marks(sheet, room, sight)}
     for link in grid.links_of(room):
-        cells.update(trail_of(sheet, link, sight.link(link), grid))
+        cells.update(link_cells(sheet, link, sight.link(link), grid))
     return cells
 
 
@@ -134,17 +134,17 @@ def _marks(sheet: Sheet, room: int, sight: Sight) -> tuple[Cell, ...]:
     cells = sheet.marks.get(grid.coord(room)[:2], ())
     if sight.veiled is None or not cells:
         return cells
-    letters = {letter_of(grid, link) for link in grid.links_of(room) if not sight.veiled(link)}
+    letters = {link_letter(grid, link) for link in grid.links_of(room) if not sight.veiled(link)}
     return tuple(cell for cell in cells if sheet.cells[cell] in letters)
 
 
-def trail_of(sheet: Sheet, link: int, knowledge: Known, grid: Grid) -> tuple[Cell, ...]:
+def link_cells(sheet: Sheet, link: int, knowledge: LinkKnowledge, grid: Grid) -> tuple[Cell, ...]:
     """Return the cells of a link that are drawn, starting at its room."""
-    if knowledge is Known.NO:
+    if knowledge is LinkKnowledge.NO:
         return ()
     x, y, _z = grid.coord(int(grid.source[link]))
     trail = sheet.trails.get((x, y, grid.way_of(link).direction), ())
-    if knowledge is Known.YES or len(trail) < 2:
+    if knowledge is LinkKnowledge.YES or len(trail) < 2:
         return trail
     # a matrix has the cells of a way from left to right, whichever way it goes
     column, row = sheet.room_cell(x, y)

@@ -30,7 +30,7 @@ COMPASS_WORDS = (
 _DIRECTIONS = dict(zip((*COMPASS_WORDS, *COMPASS), COMPASS * 2, strict=True))
 
 
-def compass_of(names: Iterable[str]) -> str:
+def compass_direction(names: Iterable[str]) -> str:
     """Return the direction of COMPASS among the names of an exit; empty if there is none.
 
     A player, or a client, can type it as a command.
@@ -173,7 +173,7 @@ class MapView:
     colours: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
-def kind_of(grid: Grid, link: int) -> ExitKind:
+def exit_kind(grid: Grid, link: int) -> ExitKind:
     """Return the kind of an exit of a map."""
     source, target = grid.source.item(link), grid.target.item(link)
     if grid.link_flags.item(link) & LinkFlag.WORMHOLE:

@@ -20,7 +20,7 @@ _UNSEEN = int(LinkFlag.WORMHOLE)
 _MANY = 20_000  # cells: of larger sheets, only a part is examined
 
 
-def in_part(sheet: Sheet, near: Cell | None, columns: int, rows: int) -> set[Cell]:
+def cells_that_fit(sheet: Sheet, near: Cell | None, columns: int, rows: int) -> set[Cell]:
     """Return all cells of the sheet; of a large sheet, only the part around a cell that fits.
 
     This is the part that `paint` shows of all cells: without `near`, the upper left part.
@@ -35,7 +35,7 @@ def in_part(sheet: Sheet, near: Cell | None, columns: int, rows: int) -> set[Cel
     return {cell for cell in part if cell in sheet.cells}
 
 
-def in_reach(grid: Grid, sheet: Sheet, room: int, steps: int) -> set[Cell]:
+def cells_in_reach(grid: Grid, sheet: Sheet, room: int, steps: int) -> set[Cell]:
     """Return the cells of the rooms within `steps` links on this sheet, and of their links.
 
     Each room in reach is visited once, so the time is proportional to the part shown.
@@ -79,7 +79,7 @@ def rooms_in_reach(grid: Grid, room: int, steps: int) -> dict[int, int]:
     return distances
 
 
-def in_scan(sheet: Sheet, cell: Cell, distance: int) -> set[Cell]:
+def cells_in_scan(sheet: Sheet, cell: Cell, distance: int) -> set[Cell]:
     """Return the cells at most `distance` columns and rows away, linked or not."""
     column, row = cell
     reach = range(-distance, distance + 1)
@@ -90,7 +90,7 @@ def in_scan(sheet: Sheet, cell: Cell, distance: int) -> set[Cell]:
 def rooms_in_scan(grid: Grid, sheet: Sheet, room: int, distance: int) -> set[int]:
     """Return the rooms that are on the cells of `in_scan`, or have a link there."""
     x, y, z = grid.coord(room)
-    cells = in_scan(sheet, sheet.room_cell(x, y), distance)
+    cells = cells_in_scan(sheet, sheet.room_cell(x, y), distance)
     if isinstance(sheet.cells, Rectangle | Tiles):  # each cell is of the room there, if any
         owners = {(x // sheet.pitch[0], y // sheet.pitch[1]) for x, y in cells}
     else:

@@ -14,12 +14,12 @@ from xyzgrid_ext.game.base.evennia_types import Character
 _STAFF = re.compile(r"(?<!not )\bp?perm\((?!guest|player)|superuser\(|false\(|none\(", re.I)
 
 
-def names_of(command: Command) -> set[str]:
+def command_names(command: Command) -> set[str]:
     """Return the key and the aliases of a command."""
     return {command.key, *command.aliases}
 
 
-def words_of_players() -> dict[str, str]:
+def player_words() -> dict[str, str]:
     """Return the words that every player of the game can type, each with its command's name.
 
     Exits are not among them, nor what `help` does not list, since that answers where nothing else
@@ -31,7 +31,7 @@ def words_of_players() -> dict[str, str]:
         for command in command_set().commands
         if command.auto_help and not _STAFF.search(command.locks)
     ]
-    return {word: str(command.key) for command in commands for word in names_of(command)}
+    return {word: str(command.key) for command in commands for word in command_names(command)}
 
 
 class OwnCommands:
@@ -50,7 +50,7 @@ class OwnCommands:
             self._commands = []
             self._commands = settings.command_sets_of_players()[1]().commands
             self._are_read = True
-        return next((type(cmd) for cmd in self._commands if name in names_of(cmd)), None)
+        return next((type(cmd) for cmd in self._commands if name in command_names(cmd)), None)
 
     def lack(self, name: str) -> bool:
         """Whether they are known, and none of them has this name."""
@@ -65,7 +65,7 @@ def may_type(character: Character, name: str) -> bool:
     account = character.account
     stacks = [character.cmdset, *([] if account is None else [account.cmdset])]
     commands = (command for stack in stacks for command in stack.current.commands)
-    return any(name in names_of(cmd) and cmd.access(character, "cmd") for cmd in commands)
+    return any(name in command_names(cmd) and cmd.access(character, "cmd") for cmd in commands)
 
 
 class CoveringCmdSet(CmdSet):
@@ -80,11 +80,11 @@ class CoveringCmdSet(CmdSet):
         ours, and asks which one was meant.
         """
         merged = below.__add__(self)
-        names: set[str] = set().union(*map(names_of, self.commands))
+        names: set[str] = set().union(*map(command_names, self.commands))
         ours = set(map(id, self.commands))
         merged.commands = [
             command
             for command in merged.commands
-            if id(command) in ours or names.isdisjoint(names_of(command))
+            if id(command) in ours or names.isdisjoint(command_names(command))
         ]
         return merged

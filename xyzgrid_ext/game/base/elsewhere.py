@@ -30,7 +30,7 @@ T = TypeVar("T")
 FEW = 1000  # values that are worked on at once
 
 
-def beside(what: str, items: int, work: Callable[[], T]) -> Steps[T]:
+def run_in_thread(what: str, items: int, work: Callable[[], T]) -> Steps[T]:
     """Do work on so many values in another thread if a game runs, and return its result.
 
     It touches neither objects, nor the database, nor what the game's thread may change.
@@ -51,7 +51,7 @@ class Processes:
 
     def start(self, workers: int | str | None = None) -> None:
         """Run work in so many processes or on a cluster, until the reactor ends; 0: in neither."""
-        if workers := settings.value("XYZGRID_WORKERS") if workers is None else workers:
+        if workers := settings.setting_value("XYZGRID_WORKERS") if workers is None else workers:
             self._workers = Pool(workers)
             reactor.addSystemEventTrigger("before", "shutdown", self.end)
 
@@ -83,5 +83,5 @@ class Processes:
 
 
 _processes = Processes()
-start = _processes.start
+start_processes = _processes.start
 in_process = _processes.run

@@ -20,12 +20,14 @@ NOTHING: object = object()
 """The answer of a hook that raised."""
 
 
-def ask(obj: GameObject, hook: str, *args: object, **kwargs: object) -> Any:
+def call_hook(obj: GameObject, hook: str, *args: object, **kwargs: object) -> Any:
     """Call a hook; return NOTHING if it raises. Keywords that an override lacks are left out."""
-    return call(obj, hook, getattr(obj, hook), args, kwargs)
+    return call_for_hook(obj, hook, getattr(obj, hook), args, kwargs)
 
 
-def call(obj: GameObject, hook: str, method: Any, args: Any, kwargs: Mapping[str, Any]) -> Any:
+def call_for_hook(
+    obj: GameObject, hook: str, method: Any, args: Any, kwargs: Mapping[str, Any]
+) -> Any:
     """Call a method that stands for a hook of an object; return NOTHING if it raises."""
     try:
         return method(*args, **(_accepted(method, kwargs) if kwargs else kwargs))
@@ -49,6 +51,6 @@ def _keywords(function: Any) -> frozenset[str] | None:
     return None if takes_any else frozenset(each.name for each in parameters)
 
 
-def listen(room: RoomObject, message: object, **kwargs: object) -> None:
+def message_room(room: RoomObject, message: object, **kwargs: object) -> None:
     """Let everybody in a room hear a message; if its hook raises, nobody hears it."""
-    ask(room, "msg_contents", message, **kwargs)
+    call_hook(room, "msg_contents", message, **kwargs)

@@ -32,38 +32,42 @@ _NAMES = {  # languages of Evennia's own catalogues that Django does not list
 }
 
 
-def code_of(who: object) -> str:
+def language_code(who: object) -> str:
     """Return the language code of an account, a session or a character, or else the server's."""
-    return chosen_by(who) or settings.of_game.LANGUAGE_CODE
+    return chosen_language(who) or settings.django_settings.LANGUAGE_CODE
 
 
-def chosen_by(who: object) -> str:
+def chosen_language(who: object) -> str:
     """Return the language code that an account has chosen; empty if it has chosen none."""
     account = who if hasattr(who, "options") else getattr(who, "account", None)
     return "" if account is None else str(account.options.get(OPTION) or "")
 
 
 @contextmanager
-def speaking_to(who: object) -> Iterator[None]:
+def translating_for(who: object) -> Iterator[None]:
     """Translate into somebody's language within the block."""
-    with translation.override(code_of(who)) if settings.of_game.USE_I18N else nullcontext():
+    with (
+        translation.override(language_code(who))
+        if settings.django_settings.USE_I18N
+        else nullcontext()
+    ):
         yield
 
 
-def speak_to(who: object) -> None:
+def translate_for(who: object) -> None:
     """Translate into somebody's language from now on, inside a block for somebody else."""
-    if settings.of_game.USE_I18N:
-        translation.activate(code_of(who))
+    if settings.django_settings.USE_I18N:
+        translation.activate(language_code(who))
 
 
-def later(function: Callable[..., str], *args: object) -> Any:
+def lazy_text(function: Callable[..., str], *args: object) -> Any:
     """Return a lazy text that is made for each reader, in their language."""
     return lazy(function, str)(*args)
 
 
 def languages() -> dict[str, str]:
     """Return the codes of all languages that have a catalogue, with the languages' own names."""
-    folders = [*map(Path, settings.of_game.LOCALE_PATHS), _SHIPPED]
+    folders = [*map(Path, settings.django_settings.LOCALE_PATHS), _SHIPPED]
     files = (file for folder in folders for file in folder.glob("*/LC_MESSAGES/django.mo"))
     codes = {"en"} | {translation.to_language(file.parts[-3]) for file in files}
     return {code: _info(code).get("name_local", code) for code in sorted(codes)}

@@ -44,10 +44,10 @@ LIMITS = {
 }
 
 
-def most(limit: str | Limit) -> int:
+def limit_value(limit: str | Limit) -> int:
     """Return the bound of a limit of the kernel, by name, or of a part: the game's or the usual."""
     row = _row(limit)
-    bound = settings.value("XYZGRID_LIMITS").get(row.name)
+    bound = settings.setting_value("XYZGRID_LIMITS").get(row.name)
     return bound if is_bound(bound) else row.usual
 
 
@@ -74,14 +74,14 @@ def _spend(
     limit: str | Limit, allowance: Allowance | None, amount: float, now: float
 ) -> Allowance | None:
     """Return the allowance after an amount was spent; None if it is too small for that."""
-    rate = most(limit)
+    rate = limit_value(limit)
     full = available = rate * _row(limit).at_once
     if allowance is not None:
         available = min(full, allowance.amount + (now - allowance.at) * rate)
     return None if available < amount else Allowance(available - amount, now)
 
 
-def may(
+def spend(
     holder: GameObject | ClientSession,
     limit: str | Limit,
     amount: float = 1.0,
@@ -122,7 +122,7 @@ class Rates:
             self._allowances.clear()
 
 
-class AtOnce:
+class WorkLimit:
     """Counts work that runs at the same time, up to a limit in total and for each. Thread-safe."""
 
     def __init__(self, limit: str | Limit, each: str | Limit) -> None:
@@ -133,8 +133,8 @@ class AtOnce:
     def enter(self, holder: Hashable) -> Iterator[bool]:
         """Count one more of somebody in the block; yield False, and do not count, at a limit."""
         with self._lock:
-            is_free = self._running.total() < most(self._limit)
-            is_free = is_free and self._running[holder] < most(self._each)
+            is_free = self._running.total() < limit_value(self._limit)
+            is_free = is_free and self._running[holder] < limit_value(self._each)
             self._running[holder] += is_free
         try:
             yield is_free

@@ -27,8 +27,8 @@ from filelock import FileLock, Timeout
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base import settings
 
-SERVER = "server"
-FRESH = 10.0  # seconds since its last sign within which a server counts as alive
+SERVER_ROLE = "server"
+FRESH_SECONDS = 10.0  # seconds since its last sign within which a server counts as alive
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,9 @@ class Holder:
     """The time of its last heartbeat."""
 
     def __str__(self) -> str:
-        text = "the running server" if self.role == SERVER else f"`evennia xyzgrid {self.role}`"
+        text = (
+            "the running server" if self.role == SERVER_ROLE else f"`evennia xyzgrid {self.role}`"
+        )
         since = time.strftime("%H:%M:%S", time.localtime(self.since))
         return f"{text}, process {self.pid}, since {since}"
 

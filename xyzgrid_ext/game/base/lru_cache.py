@@ -61,6 +61,6 @@ class LRUCache(Generic[T]):
         return len(self._values)
 
 
-def bytes_of(text: str) -> int:
+def text_bytes(text: str) -> int:
     """Return the size in bytes of a text, including its cache entry."""
     return 4 * len(text) + _OVERHEAD

@@ -16,14 +16,14 @@ Locks: TypeAlias = Mapping[str, Lock]
 _OPEN = (lockfuncs.all, lockfuncs.true)
 
 
-def all_see(exit_obj: Lockable) -> bool:
+def everybody_sees(exit_obj: Lockable) -> bool:
     """Whether an exit's locks let everybody see and find it."""
     locks: Locks = exit_obj.locks.locks
     # in Evennia, a missing `search` lock lets everybody pass, any other missing lock nobody
     return is_open(locks.get("view")) and ("search" not in locks or is_open(locks["search"]))
 
 
-def all_pass(exit_obj: Lockable, access_type: str = "traverse") -> bool:
+def everybody_passes(exit_obj: Lockable, access_type: str = "traverse") -> bool:
     """Whether a lock of an exit lets everybody pass."""
     return is_open(exit_obj.locks.locks.get(access_type))
 
@@ -43,11 +43,11 @@ def is_open(lock: Lock | None) -> bool:
 _of_nobody = LockHandler(SimpleNamespace(lock_storage=""))
 
 
-def passes(character: Character | Account, text: str) -> bool:
+def passes_lock(character: Character | Account, text: str) -> bool:
     """Whether a character passes a lock text without an object, such as `perm(Builder)`."""
     return bool(_of_nobody.check_lockstring(character, text))
 
 
 def sees_all(character: Character | Account) -> bool:
     """Whether a character or an account is a builder, for whom nothing of the grid is hidden."""
-    return passes(character, "perm(Builder)")
+    return passes_lock(character, "perm(Builder)")

@@ -8,7 +8,7 @@ import evennia
 from evennia.utils import logger
 
 
-def tell(text: str) -> None:
+def announce(text: str) -> None:
     """Say what takes long, in the log of the Server, or on the terminal of a launcher."""
     if is_server():
         logger.log_warn(f"xyzgrid: {text}")

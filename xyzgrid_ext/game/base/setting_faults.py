@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from django.conf import settings as of_game
 
 from xyzgrid_ext import parts
-from xyzgrid_ext.core.mapdata.faults import meant
+from xyzgrid_ext.core.mapdata.faults import likely_word
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.limits import is_bound
 from xyzgrid_ext.game.base.setting_rows import PREFIX, Limit, Setting
@@ -33,14 +33,14 @@ def _of_names(rows: Mapping[str, Setting]) -> Iterator[Fault]:
     names = set(rows)
     for part in parts.all_parts():  # one that is off may be back
         with parts.guard(part.name):
-            names |= {row.name for row in parts.settings_of([part])}
+            names |= {row.name for row in parts.part_settings([part])}
     for name in dir(of_game):
         if name.startswith(PREFIX) and name not in names:
             yield f"there is no setting {name}", _cure(name, rows, "reference/settings")
 
 
 def _cure(name: str, rows: Iterable[str], page: str) -> str:
-    near = meant(name, rows)
+    near = likely_word(name, rows)
     return f"did you mean {near}?" if near else f"see `python -m xyzgrid_ext docs {page}`"
 
 
@@ -65,7 +65,7 @@ def _of_path(row: Setting) -> Iterator[Fault]:
 
 
 def _of_limits(rows: Mapping[str, Limit]) -> Iterator[Fault]:
-    for name, value in settings.value("XYZGRID_LIMITS").items():
+    for name, value in settings.setting_value("XYZGRID_LIMITS").items():
         if name not in rows:
             cure = _cure(str(name), rows, "reference/bounds")
             yield f"XYZGRID_LIMITS: there is no limit {name!r}", cure

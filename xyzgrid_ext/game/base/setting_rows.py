@@ -50,7 +50,7 @@ def start_of(value: Any) -> Place | None:
     return Place(str(name), Coord(int(x), int(y), int(level[0]) if level else 0))
 
 
-def number(value: Any) -> float:
+def read_number(value: Any) -> float:
     """Return a finite number."""
     if not math.isfinite(found := float(value)):
         raise ValueError("it has no end")
@@ -59,51 +59,51 @@ def number(value: Any) -> float:
 
 def _delay(value: Any) -> float:
     # never none at all: a walk must leave the server time for others
-    return max(0.05, number(value))
+    return max(0.05, read_number(value))
 
 
 def _number_or_address(value: Any) -> int | str:
     return value if isinstance(value, str) and "://" in value else int(value)
 
 
-def text(value: Any) -> str:
+def read_text(value: Any) -> str:
     """Return a text."""
     if not isinstance(value, str):
         raise TypeError("not a text")
     return value
 
 
-def flag(value: object) -> bool:
+def read_flag(value: object) -> bool:
     """Return True or False."""
     if not isinstance(value, int):
         raise TypeError("neither True nor False")
     return bool(value)
 
 
-def several(value: object) -> tuple[Any, ...]:
+def read_tuple(value: object) -> tuple[Any, ...]:
     """Return a list as a tuple."""
     if isinstance(value, str | Path) or not isinstance(value, Iterable):
         raise TypeError("not a list")
     return tuple(value)
 
 
-def references(value: Any) -> tuple[str, ...]:
+def read_references(value: Any) -> tuple[str, ...]:
     """Return the modules and files of maps, each file of a module as its Python path."""
-    named = [text(each) for each in several(value)]
+    named = [read_text(each) for each in read_tuple(value)]
     return tuple(
         ".".join(Path(name).with_suffix("").parts) if name.endswith(".py") else name
         for name in named
     )
 
 
-def mapping(value: Any) -> dict[object, object]:
+def read_dict(value: Any) -> dict[object, object]:
     """Return a dict."""
     if not isinstance(value, Mapping):
         raise TypeError("not a dict")
     return dict(value)
 
 
-def maybe(read: Callable[[object], object]) -> Callable[[object], object]:
+def or_none(read: Callable[[object], object]) -> Callable[[object], object]:
     """Return the function that reads None, too."""
     return lambda value: None if value is None else read(value)
 
@@ -116,7 +116,7 @@ SETTINGS = {
             "a list of names",
             None,
             "the parts of the game; `None`: all that are installed and whose needs are there",
-            maybe(several),
+            or_none(read_tuple),
         ),
         Setting(
             "XYZGRID_MAPS",
@@ -124,7 +124,7 @@ SETTINGS = {
             None,
             "the maps of the game, as `evennia xyzgrid add` takes them: [deploying]"
             "(../howto/deploy.md); `None`: those that were added",
-            maybe(references),
+            or_none(read_references),
         ),
         Setting(
             "XYZGRID_START",
@@ -146,14 +146,14 @@ SETTINGS = {
             "categories of tags",
             (None, "landmark"),
             "the tags by which `goto nearest` finds rooms; `None`: tags without a category",
-            several,
+            read_tuple,
         ),
         Setting(
             "XYZGRID_PARTY",
             "path of a function",
             None,
             "returns the name of a character's party",
-            maybe(text),
+            or_none(read_text),
             is_path=True,
         ),
         Setting(
@@ -161,14 +161,14 @@ SETTINGS = {
             "True or False",
             False,
             "whether a party explores together: see [fog](../howto/fog.md)",
-            flag,
+            read_flag,
         ),
         Setting(
             "XYZGRID_EXPLORERS",
             "path of a function",
             None,
             "returns the characters who learn what a character explores",
-            maybe(text),
+            or_none(read_text),
             is_path=True,
         ),
         Setting(
@@ -177,7 +177,7 @@ SETTINGS = {
             None,
             "[words of the game's own](../howto/time-and-weather.md) for `needs` and texts: rows "
             "`NeedsWord`, or a function that returns them",
-            maybe(text),
+            or_none(read_text),
             is_path=True,
         ),
         Setting(
@@ -194,7 +194,7 @@ SETTINGS = {
             "a dict of names and numbers",
             {},
             "[limits on what players can cause](bounds.md)",
-            mapping,
+            read_dict,
         ),
         Setting(
             "XYZGRID_MAP_URL",
@@ -202,24 +202,28 @@ SETTINGS = {
             None,
             "the address from which map clients load the world; an empty text: none; `None`: the "
             "game's own website",
-            maybe(text),
+            or_none(read_text),
         ),
         Setting(
             "XYZROOM_PROTOTYPE_OVERRIDE",
             "a prototype",
             {},
             "values to add to the prototype `xyz_room`: [a class of your own](../howto/classes.md)",
-            mapping,
+            read_dict,
         ),
         Setting(
-            "XYZEXIT_PROTOTYPE_OVERRIDE", "a prototype", {}, "values to add to `xyz_exit`", mapping
+            "XYZEXIT_PROTOTYPE_OVERRIDE",
+            "a prototype",
+            {},
+            "values to add to `xyz_exit`",
+            read_dict,
         ),
         Setting(
             "XYZGRID_USE_DB_PROTOTYPES",
             "True or False",
             False,
             "whether maps can use prototypes that were made in the game",
-            flag,
+            read_flag,
         ),
     )
 }

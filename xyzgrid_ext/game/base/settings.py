@@ -19,10 +19,10 @@ from evennia.utils.utils import callables_from_module, class_from_module
 
 from xyzgrid_ext.game.base.setting_rows import SETTINGS, Setting
 
-of_game = settings
+django_settings = settings
 
 
-def value(setting: str | Setting) -> Any:
+def setting_value(setting: str | Setting) -> Any:
     """Return the game's value of a setting of the kernel, by name, or of a part.
 
     Return the default without one, or if it is no such value.
@@ -49,7 +49,7 @@ def _row(setting: str | Setting) -> Setting:
     return SETTINGS[setting] if isinstance(setting, str) else setting
 
 
-def unknown_input(but: str) -> tuple[Callable[..., None], bool]:
+def unknown_message_function(but: str) -> tuple[Callable[..., None], bool]:
     """Return the function for unknown messages of clients, and whether it is Evennia's.
 
     Args:
@@ -65,7 +65,10 @@ def grid_classes() -> list[str]:
     """Return the paths of the classes that the game gives to rooms and exits of all maps."""
     named = (
         found.get("typeclass")
-        for found in (value("XYZROOM_PROTOTYPE_OVERRIDE"), value("XYZEXIT_PROTOTYPE_OVERRIDE"))
+        for found in (
+            setting_value("XYZROOM_PROTOTYPE_OVERRIDE"),
+            setting_value("XYZEXIT_PROTOTYPE_OVERRIDE"),
+        )
     )
     return [*map(str, filter(None, named)), *plain_classes()]
 
@@ -111,9 +114,9 @@ def has_contrib_launcher() -> bool:
     return str(settings.EXTRA_LAUNCHER_COMMANDS.get("xyzgrid", "")).startswith("evennia.contrib.")
 
 
-def function(setting: str | Setting) -> Any | None:
+def setting_function(setting: str | Setting) -> Any | None:
     """Return what a setting names by path; None without one, or if it cannot be imported."""
-    module, _dot, name = (value(setting) or "").rpartition(".")
+    module, _dot, name = (setting_value(setting) or "").rpartition(".")
     return getattr(_module(module), name, None) if name else None
 
 

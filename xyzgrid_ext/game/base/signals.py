@@ -27,7 +27,7 @@ locked otherwise; in the world `live`."""
 exit_left = Signal()
 """An exit called `name` has left its room, which it no longer knows; in the world `live`."""
 
-way_laid = Signal()
+route_changed = Signal()
 """The route ahead of `character` has changed, or has ended."""
 
 party_changed = Signal()

@@ -52,7 +52,7 @@ class Step(NamedTuple):
 
 
 class Work(Step):
-    """A step that another thread does; see `elsewhere.beside`."""
+    """A step that another thread does; see `elsewhere.run_in_thread`."""
 
     work: Callable[[], object]
     future: Future[Any]
@@ -75,11 +75,11 @@ Steps: TypeAlias = Generator[Step, None, T]
 Progress: TypeAlias = Callable[[Step], None]
 
 
-def silent(step: Step) -> None:
+def ignore_progress(step: Step) -> None:
     """Report no progress."""
 
 
-def drain(steps: Generator[Any, None, T], progress: Callable[[Any], None] = silent) -> T:
+def drain(steps: Generator[Any, None, T], progress: Callable[[Any], None] = ignore_progress) -> T:
     """Run all steps and return what the work returns; `progress` is called after each step."""
     while True:
         try:
@@ -123,7 +123,7 @@ class Task(Generic[T]):
         then: Callable[[T], None],
         *,
         failed: Callable[[Failure], None] = log_failure,
-        progress: Callable[[Any], None] = silent,
+        progress: Callable[[Any], None] = ignore_progress,
         pause: float = PAUSE,
     ) -> None:
         self._steps, self._then, self._failed = steps, then, failed
@@ -133,7 +133,7 @@ class Task(Generic[T]):
         self._language = translation.get_language()
         self.is_done = False
 
-    def go_on(self) -> None:
+    def run_slice(self) -> None:
         """Run one slice; its exceptions go to the caller."""
         self._timer = None
         if translation.get_language() == self._language:  # as mostly
@@ -177,7 +177,7 @@ class Task(Generic[T]):
             self._turn()
 
     def _turn(self) -> None:
-        maybeDeferred(self.go_on).addErrback(self._failed).addErrback(log_failure)
+        maybeDeferred(self.run_slice).addErrback(self._failed).addErrback(log_failure)
 
 
 def begin(steps: Generator[Any, None, T], then: Callable[[T], None], **options: Any) -> Task[T]:
@@ -187,7 +187,7 @@ def begin(steps: Generator[Any, None, T], then: Callable[[T], None], **options: 
     first slice is raised here.
     """
     task = Task(steps, then, **options)
-    task.go_on()
+    task.run_slice()
     return task
 
 
@@ -240,7 +240,7 @@ class _Waiting:
 _waiting = _Waiting()
 
 
-def perform(steps: Generator[object, None, T]) -> T:
+def run_in_game_thread(steps: Generator[object, None, T]) -> T:
     """Run work in the game's thread, wait for it, and return its result.
 
     Raises:
@@ -254,9 +254,13 @@ def perform(steps: Generator[object, None, T]) -> T:
     return result
 
 
-def in_game(function: Callable[..., T], *values: object) -> T:
+def call_in_game_thread(function: Callable[..., T], *values: object) -> T:
     """Call a function in the game's thread, wait for it, and return its result; see `perform`."""
-    return function(*values) if is_game_thread() else perform(_in_one_step(function, values))
+    return (
+        function(*values)
+        if is_game_thread()
+        else run_in_game_thread(_in_one_step(function, values))
+    )
 
 
 def _in_one_step(
@@ -271,7 +275,7 @@ def is_game_thread() -> bool:
     return isInIOThread() or not reactor.running
 
 
-def end_with(own_reactor: Any) -> None:
+def release_on_stop(own_reactor: Any) -> None:
     """Release the waiting threads when a game stops.
 
     Call this before the website sets up its own stop, since handlers run in order.

@@ -28,11 +28,17 @@ from xyzgrid_ext.game.cli.jobs import (
     PRUNE,
     WITH_CONTENTS,
     Order,
+    job_steps,
     order_plan_steps,
     plan_code,
-    work_of,
 )
-from xyzgrid_ext.game.cli.naming import MOVED, find_level, hint, require_maps, unknown_map_error
+from xyzgrid_ext.game.cli.naming import (
+    MOVED,
+    find_level,
+    mention_contrib_grid,
+    require_maps,
+    unknown_map_error,
+)
 from xyzgrid_ext.game.cli.report import (
     check_lines,
     diff_data,
@@ -41,24 +47,24 @@ from xyzgrid_ext.game.cli.report import (
     list_lines,
     note_lines,
     orphan_lines,
-    size_of,
+    size_text,
     spare_lines,
-    spawned_of,
+    spawned_text,
 )
 from xyzgrid_ext.game.cli.routes import path_lines
-from xyzgrid_ext.game.cli.running import beside_a_stopped_game, running, unread_lines
+from xyzgrid_ext.game.cli.running import beside_a_stopped_game, running_processes, unread_lines
 from xyzgrid_ext.game.db import jobs, objects, record, typeclass_paths
 from xyzgrid_ext.game.db.grid import rename_level, rename_map
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.maps.loader import load, load_all
+from xyzgrid_ext.game.maps.loader import load_all, load_maps
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.maps.roster import records_of
-from xyzgrid_ext.game.maps.sources import unchanged
+from xyzgrid_ext.game.maps.sources import unchanged_maps
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import checks, spawning
 from xyzgrid_ext.game.spawn import record as spawn_record
-from xyzgrid_ext.game.spawn.reconcile import stem
-from xyzgrid_ext.game.spawn.spawning import orphans
+from xyzgrid_ext.game.spawn.reconcile import map_of_level
+from xyzgrid_ext.game.spawn.spawning import orphan_plan
 from xyzgrid_ext.game.spawn.things import THING
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current, find_grid
@@ -79,7 +85,7 @@ def maps(request: Request) -> list[str]:
         return show(request)
     live = current()
     files = {key: entry for key, entry in live.loaded.items() if entry.digests}
-    return list(list_lines(live, files.keys() - unchanged(files)))
+    return list(list_lines(live, files.keys() - unchanged_maps(files)))
 
 
 def list_maps(request: Request) -> int:
@@ -87,10 +93,10 @@ def list_maps(request: Request) -> int:
     print("\n".join(maps(request)) or NO_MAPS)
     if request.names:
         return 0
-    hint()
+    mention_contrib_grid()
     for line in spare_lines():
         print(line)
-    for line in orphan_lines(orphans(current())):
+    for line in orphan_lines(orphan_plan(current())):
         print(line)
     return int(bool(current().unloaded_maps))
 
@@ -102,8 +108,8 @@ def show(request: Request) -> list[str]:
     for name in request.names or tuple(live.grids):
         key, only = find_level(live, name)
         grid = live.grids[key]
-        state = spawned_of(live, key)
-        lines.append(f"{grid.name}: {size_of(grid)}, {state}, options {dict(grid.options)}")
+        state = spawned_text(live, key)
+        lines.append(f"{grid.name}: {size_text(grid)}, {state}, options {dict(grid.options)}")
         for z in range(grid.levels or 1) if only is None else [only]:
             lines += [f"\n{grid.zname(z)}:\n", "\n".join(live.sheet(key, z).lines(plain=True))]
             if legend := [*legend_lines(live.loaded[key], z)]:
@@ -119,10 +125,10 @@ def init(request: Request) -> int:
 
     The grid is what a script needs: that its lines were not written is said, and no failure.
     """
-    game, undo = Path(settings.of_game.GAME_DIR), UNDO in request.options
+    game, undo = Path(settings.django_settings.GAME_DIR), UNDO in request.options
     if undo:
         return install.run(game, None, yes="--yes" in request.options, undo=True)
-    if find_grid() is not None or not hint():
+    if find_grid() is not None or not mention_contrib_grid():
         grid = get_xyzgrid()
         print(
             f"The grid is the script {grid.key} ({grid.dbref}). Add maps: evennia xyzgrid add ..."
@@ -149,7 +155,7 @@ def add(request: Request) -> int:
     if not request.names:
         raise UsageError("nothing to add", "name modules or .matrix files: add world.mymap")
     references = [_reference(name) for name in request.names]
-    if "server" in running():  # its players shall not wait for a module that is given up
+    if "server" in running_processes():  # its players shall not wait for a module that is given up
         drain(get_xyzgrid().added_steps(references, TERMINAL))
     return carry_out("add", references, request)
 
@@ -162,18 +168,18 @@ def rename(request: Request) -> int:
     grid = get_xyzgrid()
     old, new = request.names
     records = _renamed(records_of(grid.db.maps), old, new)
-    if map_key(new) in spawning.spawned():
+    if map_key(new) in spawning.spawned_maps():
         raise UsageError(
             f"there are rooms of '{new}' already", f"`evennia xyzgrid delete {new}` removes them"
         )
     confirm(f"The rooms of '{old}' become rooms of '{new}'. Change the database?", request)
     try:
         with transaction.atomic():
-            spawn_record.rename(
+            spawn_record.rename_levels(
                 {
                     z: rename_level(z, map_key(old), map_key(new))
                     for z in objects.znames()
-                    if stem(z) == map_key(old)
+                    if map_of_level(z) == map_key(old)
                 }
             )
             rename_map(map_key(old), map_key(new), THING)
@@ -181,7 +187,7 @@ def rename(request: Request) -> int:
                 part.renamed(grid, old, new)
             grid.db.maps = records
     finally:
-        typeclass_paths.forget()
+        typeclass_paths.flush_objects()
     print(
         f"The map is '{new}' now. Ways that lead there from other maps have to say so too:\n"
         "evennia xyzgrid check, and evennia xyzgrid plan"
@@ -196,7 +202,7 @@ def _renamed(records: list[dict[str, Any]], old: str, new: str) -> list[dict[str
         raise unknown_map_error(old, by_key)
     if map_key(new) in by_key:
         raise UsageError(f"there is a map '{new}' already", "`evennia xyzgrid list` shows the maps")
-    names = {map_key(item.name): item.name for item in load(record["reference"])}
+    names = {map_key(item.name): item.name for item in load_maps(record["reference"])}
     if map_key(new) not in names or map_key(old) in names:
         raise UsageError(
             f"{record['reference']} does not define '{new}' in place of '{old}'",
@@ -279,7 +285,7 @@ def plan(request: Request) -> int:
 
 def print_report(word: str, names: tuple[str, ...]) -> int:
     """Print the report of a work that changes nothing; return its exit code."""
-    report = drain(work_of(word, get_xyzgrid(), Order(names, TERMINAL)))
+    report = drain(job_steps(word, get_xyzgrid(), Order(names, TERMINAL)))
     print("\n".join(report.lines))
     return report.code
 
@@ -322,7 +328,7 @@ def job_list(request: Request) -> list[str]:
     return list(map(str, jobs.all_jobs()))
 
 
-def path_found(request: Request) -> list[str]:
+def path_answer(request: Request) -> list[str]:
     """Return the answer of `path` in the game."""
     return path_lines(request)[0]
 
@@ -333,7 +339,7 @@ def _reference(name: str) -> str:
     Of a module in the game dir, this is its Python path: `world.town` for `world/town.py`.
     """
     if name.endswith(".py"):
-        path = os.path.relpath(os.path.abspath(name), settings.of_game.GAME_DIR)
+        path = os.path.relpath(os.path.abspath(name), settings.django_settings.GAME_DIR)
         parts = path.removesuffix(".py").split(os.sep)
         if all(map(str.isidentifier, parts)) and os.path.isfile(name):
             return ".".join(parts)
@@ -344,4 +350,4 @@ def _reference(name: str) -> str:
         return name
     if not os.path.isfile(name):
         raise UsageError(f"there is no file {name}", "correct its name")
-    return os.path.relpath(os.path.abspath(name), settings.of_game.GAME_DIR)
+    return os.path.relpath(os.path.abspath(name), settings.django_settings.GAME_DIR)

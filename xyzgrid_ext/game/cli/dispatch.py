@@ -16,15 +16,15 @@ from typing import TypeVar
 from django.db import OperationalError
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.game.base.lock import FRESH, SERVER, Holder, write_lock
+from xyzgrid_ext.game.base.lock import FRESH_SECONDS, SERVER_ROLE, Holder, write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import Step, drain
 from xyzgrid_ext.game.cli.grammar import Request
-from xyzgrid_ext.game.cli.jobs import Order, grid_for, row_of, work_of
-from xyzgrid_ext.game.cli.running import RELOAD, SINCE, running, unread_files
+from xyzgrid_ext.game.cli.jobs import Order, grid_for, job_steps, job_work
+from xyzgrid_ext.game.cli.running import RELOAD, SINCE, running_processes, unread_files
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import Job, JobState
-from xyzgrid_ext.game.db.typeclass_paths import typeclasses_on_grid
+from xyzgrid_ext.game.db.typeclass_paths import grid_class_counts
 from xyzgrid_ext.game.world.current import current
 
 _THINGS = ("rooms", "exits", "things")  # last words of what is made, changed or removed
@@ -124,13 +124,13 @@ def carry_out(word: str, names: Sequence[str], request: Request) -> int:
     try:
         progress = ProgressLine()
         order = Order(tuple(names), TERMINAL, partial(_ask, request, progress))
-        report = drain(work_of(word, grid_for(word), order), progress)
+        report = drain(job_steps(word, grid_for(word), order), progress)
         progress.end()
     finally:
         if not had:
             write_lock().release()
     print("\n".join(report.lines))
-    if "server" in running() and _is_in_memory(word):
+    if "server" in running_processes() and _is_in_memory(word):
         print(_RELOAD)
     return report.code
 
@@ -141,9 +141,13 @@ def await_server() -> None:
     The first start of a game makes Limbo, and then restarts the server.
     """
     end = time.monotonic() + _STARTS
-    while running() and time.monotonic() < end:
+    while running_processes() and time.monotonic() < end:
         holder = write_lock().holder()
-        if holder is not None and holder.role == SERVER and time.time() - holder.sign < FRESH:
+        if (
+            holder is not None
+            and holder.role == SERVER_ROLE
+            and time.time() - holder.sign < FRESH_SECONDS
+        ):
             return
         time.sleep(_POLL)
 
@@ -164,9 +168,13 @@ def _take(word: str, *, wait: bool) -> Holder | None:
     has_told, began = False, time.monotonic()
     while not write_lock().acquire(word):
         holder = write_lock().holder()
-        if holder is not None and holder.role == SERVER and time.time() - holder.sign < FRESH:
+        if (
+            holder is not None
+            and holder.role == SERVER_ROLE
+            and time.time() - holder.sign < FRESH_SECONDS
+        ):
             return holder
-        is_launcher = holder is not None and holder.role != SERVER
+        is_launcher = holder is not None and holder.role != SERVER_ROLE
         if is_launcher and not wait:
             raise UsageError(
                 f"{holder} is at work on the grid",
@@ -176,7 +184,7 @@ def _take(word: str, *, wait: bool) -> Holder | None:
             print(f"Waiting for {holder} ...", flush=True)
             has_told = True
         # it has only just taken it; or it is a server that is busy, or about to end
-        if not is_launcher and time.monotonic() - began > FRESH:
+        if not is_launcher and time.monotonic() - began > FRESH_SECONDS:
             raise UsageError(
                 f"the grid is held by {holder or 'another process'}, which gives no sign of life",
                 "see server/logs/server.log of the game; `evennia stop` and `evennia start` help",
@@ -186,12 +194,12 @@ def _take(word: str, *, wait: bool) -> Holder | None:
 
 
 def _hand_over(word: str, names: Sequence[str], request: Request, holder: Holder) -> int:
-    if row_of(word).is_comparing and (files := unread_files(typeclasses_on_grid())):
+    if job_work(word).is_comparing and (files := unread_files(grid_class_counts())):
         text = f"the running server has not read {' and '.join(files)} {SINCE}"
         raise UsageError(
             f"{text}, and would not do what plan shows", f"{RELOAD}; then {word} again"
         )
-    if row_of(word).is_asking and "--yes" not in request.options:
+    if job_work(word).is_asking and "--yes" not in request.options:
         question = _question(word, names)
         if question is not None:
             _confirm(question, request)
@@ -217,7 +225,7 @@ def _watch(job: Job, progress: ProgressLine) -> Job:
     since = time.time()
     while not job.ended:
         time.sleep(_POLL)
-        row = _patiently(partial(jobs.find, job.key))
+        row = _patiently(partial(jobs.find_job, job.key))
         if row is None:
             raise UsageError("the server has forgotten this job", "plan tells what is left to do")
         job = row
@@ -227,7 +235,7 @@ def _watch(job: Job, progress: ProgressLine) -> Job:
         sign = max(since, holder.sign if holder is not None else 0.0)
         if not job.ended and time.time() - sign > _LOST:
             text = f"the server has given no sign of life for {_LOST:.0f} seconds"
-            _patiently(partial(jobs.save, job, state=JobState.FAILED, lines=(text,)))
+            _patiently(partial(jobs.save_job, job, state=JobState.FAILED, lines=(text,)))
             raise UsageError(text, f"{job.title} again finishes what it has begun")
     return job
 
@@ -255,7 +263,7 @@ def _question(word: str, names: Sequence[str]) -> str | None:
         raise _AskedError("\n".join((*lost, question)))
 
     try:
-        drain(work_of(word, grid_for(word), Order(tuple(names), TERMINAL, ask)))
+        drain(job_steps(word, grid_for(word), Order(tuple(names), TERMINAL, ask)))
     except _AskedError as asked:
         return str(asked)
     return None

@@ -15,16 +15,16 @@ from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.storage import FileSystemStorage
 
-from xyzgrid_ext.core.parts import Part, cure_of
+from xyzgrid_ext.core.parts import Part, advice_for_part
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import TIDY
 from xyzgrid_ext.game.cli.report import DOCTOR_FIX, count_text, left_text, lost_lines
-from xyzgrid_ext.game.cli.running import running, unread_lines
+from xyzgrid_ext.game.cli.running import running_processes, unread_lines
 from xyzgrid_ext.game.db import leftovers, typeclass_paths
-from xyzgrid_ext.game.db.grid import spares
+from xyzgrid_ext.game.db.grid import spare_grids
 from xyzgrid_ext.game.parts import (
     DoctorRow,
     chosen_parts,
@@ -121,7 +121,7 @@ def settings_rows() -> Iterator[DoctorRow]:
 
 def _start_rows() -> Iterator[DoctorRow]:
     """Yield a warning if new players cannot start where the settings say."""
-    place, grid = settings.value("XYZGRID_START"), find_grid()
+    place, grid = settings.setting_value("XYZGRID_START"), find_grid()
     if place is None or grid is None or grid.live.locate(place) is not None:
         return
     if not grid.live.is_undrawn(place):
@@ -132,14 +132,14 @@ def _start_rows() -> Iterator[DoctorRow]:
 
 def database_rows() -> Iterator[DoctorRow]:
     """Yield what is left over in the database, and what does not fit the grid."""
-    orphans = typeclass_paths.orphaned_labels()
+    orphans = typeclass_paths.count_orphan_labels()
     advice = f"of rooms and exits that are gone; {DOCTOR_FIX} removes them"
     yield "orphaned prototype tags", f"{orphans:,}", advice if orphans else ""
-    for name, numbers in leftovers.by_part().items():
-        advice = f"the game does not have it: {cure_of(name)}; or {DOCTOR_FIX} removes them"
+    for name, numbers in leftovers.leftovers_by_part().items():
+        advice = f"the game does not have it: {advice_for_part(name)}; or {DOCTOR_FIX} removes them"
         yield f"left by the part {name}", left_text(numbers), advice
     for name, number in sorted(Counter(leftovers.left_exits().values()).items()):
-        advice = f"the game does not have it: {cure_of(name)}; or `destroy` them"
+        advice = f"the game does not have it: {advice_for_part(name)}; or `destroy` them"
         yield f"of the part {name}", f"exits that builders opened: {number:,}", advice
     for key, number in leftovers.left_copies().items():
         advice = f"no part of the game keeps this copy of a map; {DOCTOR_FIX} removes it"
@@ -153,7 +153,7 @@ def map_rows() -> Iterator[DoctorRow]:
     """Yield second grids, maps that do not load, and those that are lazy without an option."""
     grid = find_grid()
     live = None if grid is None else grid.live
-    for spare in spares():
+    for spare in spare_grids():
         text = f"#{spare.id}, {', '.join(spare.maps) or 'without maps'} ({spare.path})"
         cure = (
             "`evennia xyzgrid adopt` takes them over" if spare.maps else f"{DOCTOR_FIX} removes it"
@@ -207,4 +207,4 @@ def _copies() -> Iterator[tuple[str, str, str]]:
 
 def server_rows() -> Iterator[DoctorRow]:
     """Yield whether the game runs."""
-    yield "server", "runs" if "server" in running() else "does not run", ""
+    yield "server", "runs" if "server" in running_processes() else "does not run", ""

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeAlias
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.mapdata.faults import meant
-from xyzgrid_ext.core.parts import absent_parts, cure_of
+from xyzgrid_ext.core.mapdata.faults import likely_word
+from xyzgrid_ext.core.parts import absent_parts, advice_for_part
 from xyzgrid_ext.foreign.values import is_text
 from xyzgrid_ext.game.world.world import Room
 
@@ -169,8 +169,8 @@ class Grammar:
         words = [HELP, *self.words, *topics]
         for part in absent_parts():
             if word in part.launcher:
-                return f"the part {part.name} has it: {cure_of(part.name)}"
-        if near := meant(word, words):
+                return f"the part {part.name} has it: {advice_for_part(part.name)}"
+        if near := likely_word(word, words):
             return f"did you mean '{near}'?"
         return f"known words: {', '.join(words)}"
 

@@ -19,20 +19,20 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
-from xyzgrid_ext.core.mapdata.rows import kind_rows
+from xyzgrid_ext.core.mapdata.rows import map_kind_rows
 from xyzgrid_ext.core.spawn import SpawnPlan
-from xyzgrid_ext.core.spawn.plan import with_gone
+from xyzgrid_ext.core.spawn.plan import with_removals
 from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.naming import (
     MOVED,
     find_level,
-    keys_in,
-    maps_in,
+    map_keys_in,
     plan_steps,
     require_maps,
     unknown_map_error,
+    without_options,
 )
 from xyzgrid_ext.game.cli.report import (
     check_lines,
@@ -40,18 +40,18 @@ from xyzgrid_ext.game.cli.report import (
     dangling_lines,
     departure_lines,
     diff_lines,
-    done_line,
     entry_line,
     fault_lines,
     land_lines,
     left_text,
     moved_lines,
-    moved_parts,
+    moved_texts,
     never_made_lines,
     note_lines,
     on_demand_lines,
     orphan_lines,
-    size_of,
+    size_text,
+    spawn_line,
     summary,
     text_lines,
     unresolved_lines,
@@ -65,13 +65,13 @@ from xyzgrid_ext.game.cli.undoing import (
     undone_steps,
 )
 from xyzgrid_ext.game.db import leftovers, record, typeclass_paths
-from xyzgrid_ext.game.db.grid import spares
-from xyzgrid_ext.game.maps.loader import load, reader_of
-from xyzgrid_ext.game.maps.sources import unchanged
+from xyzgrid_ext.game.db.grid import spare_grids
+from xyzgrid_ext.game.maps.loader import load_maps, reference_reader
+from xyzgrid_ext.game.maps.sources import unchanged_maps
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import checks, moving, spawning, write
-from xyzgrid_ext.game.spawn.reconcile import free_steps, large_parts, stem
-from xyzgrid_ext.game.spawn.spawning import orphans_steps, rooms_left
+from xyzgrid_ext.game.spawn.reconcile import free_steps, large_parts, map_of_level
+from xyzgrid_ext.game.spawn.spawning import left_rooms_by_map, orphan_plan_steps
 from xyzgrid_ext.game.typeclasses.script import GridScript
 from xyzgrid_ext.game.world.current import find_grid, get_grid
 from xyzgrid_ext.game.world.maps import Maps
@@ -114,7 +114,7 @@ class Order:
     @property
     def maps(self) -> list[str]:
         """The names without options."""
-        return maps_in(self.names)
+        return without_options(self.names)
 
     @property
     def with_contents(self) -> bool:
@@ -156,13 +156,13 @@ def order_plan_steps(
     map data that the game has to read again.
     """
     require_maps()
-    live, faults, stale = yield from grid.renewed_steps(keys_in(order.maps))
+    live, faults, stale = yield from grid.renewed_steps(map_keys_in(order.maps))
     refused: list[Finding] = []
     todo = yield from plan_steps(live, order.names, order.pace, refused, stale)
-    rows, changed = {row.key for row in kind_rows()}, set(map(stem, todo.levels()))
+    rows, changed = {row.key for row in map_kind_rows()}, set(map(map_of_level, todo.levels()))
     texts = {
         name: left
-        for name, keys in grid.unread_texts(live, keys_in(order.maps)).items()
+        for name, keys in grid.unread_texts(live, map_keys_in(order.maps)).items()
         if (left := [key for key in keys if key not in rows or map_key(name) not in changed])
     }
     return live, replace(todo, with_contents=order.with_contents), [*faults, *refused], texts
@@ -172,8 +172,8 @@ def plan(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Plan what spawn would change. Changes nothing."""
     live, todo, faults, texts = yield from order_plan_steps(grid, order)
     undone = yield from undone_steps(live, todo, order.pace)
-    left = yield from orphans_steps(live, order.pace)
-    lines = plan_lines(live, todo, faults, undone, keys_in(order.maps), texts)
+    left = yield from orphan_plan_steps(live, order.pace)
+    lines = plan_lines(live, todo, faults, undone, map_keys_in(order.maps), texts)
     report = JobReport((*lines, *orphan_lines(left)), plan_code(todo, faults, texts))
     yield from free_steps(order.pace, *large_parts(todo))
     return report
@@ -222,7 +222,7 @@ def _spawned_steps(
     grid: Any, order: Order, live: Live, todo: SpawnPlan, faults: Sequence[Finding], texts: Texts
 ) -> Steps[JobReport]:
     """Carry out a plan of maps as their files are now."""
-    named = keys_in(order.maps)
+    named = map_keys_in(order.maps)
     told = (*text_lines(texts), *fault_lines(faults), *on_demand_lines(todo))
     told = (*told, *land_lines(live, named), *unresolved_lines(live, todo))
     told = (*told, *dangling_lines(live, named))
@@ -235,15 +235,15 @@ def _spawned_steps(
         order.agree(question, (*moved, *undone_lines(undone)))
     if todo.is_moving and todo.moves:
         told = (*told, *moved_lines(todo, live))
-        moving.move(live, todo.moves, todo.wanted.rooms if todo.wanted else ())
+        moving.move_rooms(live, todo.moves, todo.wanted.rooms if todo.wanted else ())
     # all at once, so that nobody walks through a half-updated world
     grid.install(live)
     grid.note_maps()
     title = " ".join(("spawn", *order.names))
     if texts and not todo:
-        record.begin(f"{title} ({'; '.join(line[2:] for line in text_lines(texts))})")
+        record.begin_entry(f"{title} ({'; '.join(line[2:] for line in text_lines(texts))})")
     done = yield from spawning.apply_steps(live, todo, order.pace, title)
-    line = done_line(done) if todo else _nothing(faults, texts)
+    line = spawn_line(done) if todo else _nothing(faults, texts)
     told = (*told, *note_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
     told = (*told, *departure_lines(todo, live), *unread_lines())
     yield from free_steps(order.pace, *large_parts(todo))
@@ -257,12 +257,12 @@ def sync(grid: Any, order: Order) -> Steps[JobReport]:
     The exit code is CHANGES if there is something to do, or left to do.
     """
     live, todo, faults, texts = yield from order_plan_steps(grid, replace(order, names=(MOVED,)))
-    left = yield from orphans_steps(live, order.pace)
+    left = yield from orphan_plan_steps(live, order.pace)
     if is_pruning := PRUNE in order.names:
-        todo = with_gone(todo, left)
+        todo = with_removals(todo, left)
     todo, stay = yield from spared_steps(live, todo, order.pace)
-    new = live.grids.keys() - live.on_demand - spawning.spawned()
-    lines = [f"new '{live.grids[key].name}': {size_of(live.grids[key])}" for key in sorted(new)]
+    new = live.grids.keys() - live.on_demand - spawning.spawned_maps()
+    lines = [f"new '{live.grids[key].name}': {size_text(live.grids[key])}" for key in sorted(new)]
     lines += [*stay, *(() if is_pruning else orphan_lines(left))]
     code = CHANGES * bool(stay)
     if CHECK in order.names:
@@ -279,8 +279,8 @@ def undo(grid: Any, order: Order) -> Steps[JobReport]:
     if not (entries := record.history()):
         return JobReport((NO_HISTORY,), 1)
     live, entry = grid.live, entries[0]
-    if not record.before(entry.number):
-        record.forget(entry.number)
+    if not record.blocks_before(entry.number):
+        record.forget_entry(entry.number)
         return JobReport((f"{_OF_NO_ROWS}: {entry_line(entry)}", STILL_IN_FILES))
     undoing = yield from spawning.undo_plan_steps(live, entry.number, order.pace)
     todo = undoing.todo
@@ -292,7 +292,7 @@ def undo(grid: Any, order: Order) -> Steps[JobReport]:
     )
     order.agree(f"{summary(todo)}. Change the database?", lost)
     yield from spawning.undo_steps(live, undoing, order.pace)
-    record.forget(entry.number)
+    record.forget_entry(entry.number)
     lines = [*(f"undone: {line}" for line in undone.shown), *undone.unsure]
     lines += [*departure_lines(todo, live), f"took back {entry_line(entry)}"]
     if number := sum(live.room_at_xyz(*xyz) is None for xyz in todo.new_rooms):
@@ -304,11 +304,11 @@ def undo(grid: Any, order: Order) -> Steps[JobReport]:
 def check(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Report findings about the maps of the game, as their files are now."""
     known, records = dict(grid.live.loaded), grid.records
-    found = yield from elsewhere.beside(
-        "maps read", elsewhere.FEW, lambda: read_maps(records, {}, unchanged(known))
+    found = yield from elsewhere.run_in_thread(
+        "maps read", elsewhere.FEW, lambda: read_maps(records, {}, unchanged_maps(known))
     )
     maps = Maps(found)
-    others = yield from checked_steps(maps)
+    others = yield from check_links_steps(maps)
     grids = list(maps.grids.values())
     if order.names:
         meant = {find_level(grid.live, name)[0] for name in order.names}
@@ -324,11 +324,11 @@ def check(grid: GridScript, order: Order) -> Steps[JobReport]:
     return JobReport(told, int(is_refused(findings)))
 
 
-def checked_steps(maps: Maps) -> Steps[list[Finding]]:
+def check_links_steps(maps: Maps) -> Steps[list[Finding]]:
     """Check the connections of maps."""
     rooms = sum(grid.rooms for grid in maps.grids.values())
     check = partial(check_world, dict(maps.grids), maps.unloaded_keys)
-    return (yield from elsewhere.beside("checked", rooms, check))
+    return (yield from elsewhere.run_in_thread("checked", rooms, check))
 
 
 def add(grid: GridScript, order: Order) -> Steps[JobReport]:
@@ -339,10 +339,10 @@ def add(grid: GridScript, order: Order) -> Steps[JobReport]:
     for loaded_map in loaded_maps:
         word = "read again" if map_key(loaded_map.name) in known else "added"
         lines.append(
-            f"{word} '{loaded_map.name}': {size_of(loaded_map.grid) if loaded_map.grid else ''}"
+            f"{word} '{loaded_map.name}': {size_text(loaded_map.grid) if loaded_map.grid else ''}"
         )
         lines += [indent(str(finding), "  ") for finding in loaded_map.findings]
-    findings = yield from checked_steps(grid.live)
+    findings = yield from check_links_steps(grid.live)
     told = (f for f in findings if f.code == "no-such-target" and map_key(f.file) in keys)
     lines += map(str, told)
     if keys <= grid.live.on_demand:
@@ -359,7 +359,7 @@ def delete(grid: GridScript, order: Order) -> Steps[JobReport]:
         grid.delete()
         return JobReport((*gone, "The grid is gone."))
     # also of renamed maps, whose old names are no longer listed
-    known = {key: key for key in spawning.spawned()}
+    known = {key: key for key in spawning.spawned_maps()}
     known |= {map_key(name): name for record in grid.records for name in record["maps"]}
     for name in order.maps:
         if map_key(name) not in known:
@@ -370,10 +370,12 @@ def delete(grid: GridScript, order: Order) -> Steps[JobReport]:
         record["reference"]
         for record in grid.records
         for name in record["maps"]
-        if map_key(name) in keys and reader_of(record["reference"]) is None
+        if map_key(name) in keys and reference_reader(record["reference"]) is None
     )
     for file in files:
-        found = yield from elsewhere.beside("maps read", elsewhere.FEW, partial(load, file))
+        found = yield from elsewhere.run_in_thread(
+            "maps read", elsewhere.FEW, partial(load_maps, file)
+        )
         if not {map_key(one.name) for one in found}.isdisjoint(keys):
             grid.refuse_listed([file], "take it out there, then: evennia xyzgrid sync --prune")
     question = f"This removes {text} with all rooms and exits."
@@ -399,7 +401,7 @@ def _removed_steps(
 
 def prune(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Remove rooms and exits of maps that are not on the list any more."""
-    left = yield from orphans_steps(grid.live, order.pace)
+    left = yield from orphan_plan_steps(grid.live, order.pace)
     left = replace(left, with_contents=order.with_contents)
     if not left:
         return JobReport(("Nothing to do: all rooms that the grid made are of maps on its list.",))
@@ -407,11 +409,14 @@ def prune(grid: GridScript, order: Order) -> Steps[JobReport]:
         count_text(len(left.gone_rooms), "room"),
         count_text(len(left.gone_exits), "exit"),
     )
-    maps = ", ".join(f"'{name}'" for name in rooms_left(left)) or "maps that have no rooms any more"
+    maps = (
+        ", ".join(f"'{name}'" for name in left_rooms_by_map(left))
+        or "maps that have no rooms any more"
+    )
     text = "\n".join(diff_lines(left, grid.live)[:-1])
     order.agree(f"{text}\nThis removes {rooms} and {exits} of {maps}.")
     done = yield from spawning.apply_steps(grid.live, left, order.pace, "prune")
-    line = ", ".join((f"removed {rooms} and {exits}", *moved_parts(done)))
+    line = ", ".join((f"removed {rooms} and {exits}", *moved_texts(done)))
     return JobReport((*departure_lines(left, grid.live), line))
 
 
@@ -426,7 +431,7 @@ def _refresh(grid: GridScript, order: Order) -> Steps[JobReport]:
 
 def _tidy(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Remove what is left over in the database, and let it update its statistics."""
-    orphans = typeclass_paths.orphans()
+    orphans = typeclass_paths.orphan_labels()
     yield from order.pace.each("tags removed", orphans, typeclass_paths.remove_orphans)
     # a command set may belong to an object that goes
     sets, things = sorted(leftovers.left_command_sets()), sorted(leftovers.left_objects())
@@ -437,10 +442,10 @@ def _tidy(grid: GridScript, order: Order) -> Steps[JobReport]:
     left = left_text((len(things), len(sets), sum(map(len, tables.values()))))
     moved: list[str] = []
     if copies:
-        plan = yield from orphans_steps(grid.live, order.pace, copies)
+        plan = yield from orphan_plan_steps(grid.live, order.pace, copies)
         yield from spawning.apply_steps(grid.live, plan, order.pace, "doctor")
         moved = departure_lines(plan, grid.live)
-    spare = [spare_grid.id for spare_grid in spares() if not spare_grid.maps]
+    spare = [spare_grid.id for spare_grid in spare_grids() if not spare_grid.maps]
     typeclass_paths.drop_scripts(spare)
     write.analyze()
     return JobReport(
@@ -478,7 +483,7 @@ def grid_for(word: str) -> GridScript | None:
     return find_grid() if word == TIDY else get_grid()
 
 
-def row_of(word: str) -> JobWork:
+def job_work(word: str) -> JobWork:
     """Return the row of a word, of the kernel or of a part.
 
     Raises:
@@ -492,6 +497,6 @@ def row_of(word: str) -> JobWork:
     return works[word]
 
 
-def work_of(word: str, grid: GridScript | None, order: Order) -> Steps[JobReport]:
+def job_steps(word: str, grid: GridScript | None, order: Order) -> Steps[JobReport]:
     """Return the work of a word; see `row_of` for what it raises."""
-    return row_of(word).run(grid, order)
+    return job_work(word).run(grid, order)

@@ -16,19 +16,19 @@ import numpy as np
 from xyzgrid_ext.core.coords import Coord, Place, level_name, map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, MapError
-from xyzgrid_ext.core.mapdata.faults import meant
+from xyzgrid_ext.core.mapdata.faults import likely_word
 from xyzgrid_ext.core.spawn import XYZ, SpawnPlan
-from xyzgrid_ext.core.spawn.plan import part_of
+from xyzgrid_ext.core.spawn.plan import filter_plan
 from xyzgrid_ext.core.target import Coordinates, parse_target
-from xyzgrid_ext.game.base.elsewhere import beside
+from xyzgrid_ext.game.base.elsewhere import run_in_thread
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import grid as grid_rows
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.reconcile import stem
+from xyzgrid_ext.game.spawn.reconcile import map_of_level
 from xyzgrid_ext.game.spawn.spawning import RoomFilter
-from xyzgrid_ext.game.visibility.names import RoomNames, place_text, rooms_called
-from xyzgrid_ext.game.visibility.resolve import place_of
+from xyzgrid_ext.game.visibility.names import RoomNames, place_text, rooms_by_name
+from xyzgrid_ext.game.visibility.resolve import place_at
 from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
@@ -73,11 +73,11 @@ def find_room(live: Live, text: str, standing: Callable[[], Room] | None = None)
             grid = live.grids[key]
             place = Place(grid.name, Coord(*target.xy, grid.coord(number).z))
         else:
-            place = place_of(target, live, Everything())
+            place = place_at(target, live, Everything())
         if (room := live.locate(place)) is not None:
             return room
         raise _not_drawn(text) if live.is_undrawn(place) else no_room(text)
-    matches = next((rooms for rooms in rooms_called(live, target) if len(rooms)), RoomNames())
+    matches = next((rooms for rooms in rooms_by_name(live, target) if len(rooms)), RoomNames())
     shown_rooms = [room for room, _name in islice(matches, _SHOWN)]
     if len(matches) == 1:
         return shown_rooms[0]
@@ -107,14 +107,14 @@ def unknown_map_error(name: str, known: Iterable[str], failed: Iterable[str] = (
     names = sorted(known, key=map_key)
     if name.startswith("("):
         return UsageError(f"'{name}' is not a coordinate", "write (x,y,map), with * for any x or y")
-    near = meant(map_key(name), map(map_key, names))
+    near = likely_word(map_key(name), map(map_key, names))
     cure = f"did you mean '{near}'?" if near else "known: " + (", ".join(names) or "none")
     if refused := ", ".join(sorted(failed)):
         cure += f"; {refused} does not load: `evennia xyzgrid check` tells why"
     return UsageError(f"there is no map '{name}'", cure)
 
 
-def keys_in(names: Sequence[str]) -> set[str] | None:
+def map_keys_in(names: Sequence[str]) -> set[str] | None:
     """Return the keys of the maps that names may mean, existing or not; None for all maps."""
     if not names:
         return None
@@ -124,19 +124,21 @@ def keys_in(names: Sequence[str]) -> set[str] | None:
         z = coordinate[3] if coordinate else name
         of_level = _OF_LEVEL.fullmatch(z) if coordinate else None
         zs += [z, of_level[2]] if of_level else [z]
-    return {key for z in zs for key in (map_key(z), stem(map_key(z)))}
+    return {key for z in zs for key in (map_key(z), map_of_level(map_key(z)))}
 
 
 def _among(parts: Sequence[tuple[str, RoomFilter]]) -> Callable[[XYZ], bool]:
     """Whether a room is in any of the given parts of maps."""
 
     def is_meant(xyz: XYZ) -> bool:
-        return any(key in (xyz.z, stem(xyz.z)) and part.means(xyz) for key, part in parts)
+        return any(
+            key in (xyz.z, map_of_level(xyz.z)) and part.includes(xyz) for key, part in parts
+        )
 
     return is_meant
 
 
-class Meant(NamedTuple):
+class ResolvedNames(NamedTuple):
     """The meaning of names: keys of maps, whether a room is meant, and names of undrawn rooms."""
 
     keys: list[str]
@@ -144,7 +146,7 @@ class Meant(NamedTuple):
     undrawn: Sequence[tuple[str, Callable[[XYZ], bool]]]
 
 
-def resolve_names(live: Live, names: Sequence[str]) -> Meant:
+def resolve_names(live: Live, names: Sequence[str]) -> ResolvedNames:
     """Return what the names mean, by default all maps; parts may include places without rooms.
 
     Raises:
@@ -153,16 +155,16 @@ def resolve_names(live: Live, names: Sequence[str]) -> Meant:
     """
     parts = [_part(live, name) for name in names]
     undrawn = [
-        (name, part.means)
+        (name, part.includes)
         for name, (key, part) in zip(names, parts, strict=True)
         if not _is_drawn(live, key, part)
     ]
     if not parts:
-        return Meant(sorted(live.grids), lambda _xyz: True, [])
-    return Meant(list(dict.fromkeys(key for key, _ in parts)), _among(parts), undrawn)
+        return ResolvedNames(sorted(live.grids), lambda _xyz: True, [])
+    return ResolvedNames(list(dict.fromkeys(key for key, _ in parts)), _among(parts), undrawn)
 
 
-def maps_in(names: Iterable[str]) -> list[str]:
+def without_options(names: Iterable[str]) -> list[str]:
     """Return the names without the options among them."""
     return [name for name in names if not name.startswith("--")]
 
@@ -183,7 +185,7 @@ def plan_steps(
         UsageError: if there is no such map, or if nothing is drawn or spawned at a coordinate.
 
     """
-    parts = {name: _part(live, name) for name in maps_in(names)}
+    parts = {name: _part(live, name) for name in without_options(names)}
     is_moving = MOVED in names
     if is_moving and any(part != RoomFilter() for _, part in parts.values()):
         raise UsageError(f"{MOVED} is about whole maps", "name the maps, and no part of them")
@@ -200,13 +202,15 @@ def plan_steps(
         is_moving=is_moving,
     )
     for name, (key, part) in parts.items():
-        if not _is_drawn(live, key, part) and not any(map(part.means, whole.gone_rooms)):
+        if not _is_drawn(live, key, part) and not any(map(part.includes, whole.gone_rooms)):
             is_undrawn = _is_undrawn(live, key, part)
             raise _not_drawn(name) if is_undrawn else no_room(name)
     if all(part == RoomFilter() for _, part in parts.values()):
         return whole
     is_meant = _among(list(parts.values()))
-    return (yield from beside("compared", whole.rows, lambda: part_of(whole, is_meant, None)))
+    return (
+        yield from run_in_thread("compared", whole.rows, lambda: filter_plan(whole, is_meant, None))
+    )
 
 
 def _is_drawn(live: Live, key: str, part: RoomFilter) -> bool:
@@ -241,7 +245,7 @@ def _part(live: Live, name: str) -> tuple[str, RoomFilter]:
     return key, RoomFilter.of(live, (x, y, z_name))
 
 
-def hint() -> bool:
+def mention_contrib_grid() -> bool:
     """Mention the contrib's grid to a user who looks among our maps for one of the contrib's.
 
     Return whether there is one.

@@ -25,22 +25,22 @@ from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.utils.ansi import strip_ansi
 from evennia.utils.utils import class_from_module, iter_to_str
 
-from xyzgrid_ext.core.findings import Finding, tally, texts_of
+from xyzgrid_ext.core.findings import Finding, finding_texts, tally
 from xyzgrid_ext.core.grid import Grid, Sheet, locate, place_text
 from xyzgrid_ext.core.grid.places import authored_place
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.spawn import XYZ, Change, ExitKey, ExitSpec, RoomSpec, SpawnPlan
 from xyzgrid_ext.core.spawn.model import Departure, DepartureKind, GameClass
-from xyzgrid_ext.core.spawn.moves import offsets_of
+from xyzgrid_ext.core.spawn.moves import count_offsets
 from xyzgrid_ext.foreign.code import only_exceptions
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import grid, typeclass_paths
-from xyzgrid_ext.game.db.grid import spares
+from xyzgrid_ext.game.db.grid import spare_grids
 from xyzgrid_ext.game.db.record import PastSpawn
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.parts import part_faults
 from xyzgrid_ext.game.spawn.apply import Counts
-from xyzgrid_ext.game.spawn.spawning import rooms_left
+from xyzgrid_ext.game.spawn.spawning import left_rooms_by_map
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
 from xyzgrid_ext.game.world.current import current, find_grid
 from xyzgrid_ext.game.world.maps import Maps
@@ -63,14 +63,14 @@ def left_text(numbers: Iterable[int]) -> str:
     return ", ".join(count_text(number, noun) for number, noun in counts if number)
 
 
-def size_of(grid: Grid) -> str:
+def size_text(grid: Grid) -> str:
     """Return the size of a map."""
     if grid.tiles is not None:
         return "an endless land"
     return f"{count_text(grid.rooms, 'room')}, {count_text(grid.links, 'exit')}"
 
 
-def spawned_of(live: Live, key: str) -> str:
+def spawned_text(live: Live, key: str) -> str:
     """Return how many rooms of a map exist."""
     spawned, rooms = live.spawned(key), live.grids[key].rooms
     state = "all spawned" if spawned == rooms else f"{spawned:,} spawned"
@@ -86,12 +86,12 @@ def list_lines(live: Live, stale: Collection[str] = ()) -> Iterator[str]:
             yield f"{entry.name:<24} does not load ({entry.reference}); see: evennia xyzgrid check"
             continue
         levels = f"{entry.grid.levels} levels, " if entry.grid.levels is not None else ""
-        state = spawned_of(live, key)
+        state = spawned_text(live, key)
         if key in live.on_demand_reasons:
             state += f" (lazy: {live.on_demand_reasons[key]})"
         if key in stale:
             state += "; the file has changed since, see plan"
-        yield f"{entry.name:<24} {levels}{size_of(entry.grid)}, {state} ({entry.reference})"
+        yield f"{entry.name:<24} {levels}{size_text(entry.grid)}, {state} ({entry.reference})"
 
 
 def legend_lines(entry: LoadedMap, z: int) -> Iterator[str]:
@@ -124,9 +124,9 @@ def _shown_instead(sheet: Sheet, symbol: str, cells: Sequence[Cell]) -> str:
 def orphan_lines(todo: SpawnPlan) -> Iterator[str]:
     """Yield how many rooms belong to maps that are not listed."""
     removing, listing = "prune", "by `add`"
-    if settings.value("XYZGRID_MAPS") is not None:
+    if settings.setting_value("XYZGRID_MAPS") is not None:
         removing, listing = "sync --prune", "into XYZGRID_MAPS"
-    for name, number in rooms_left(todo).items():
+    for name, number in left_rooms_by_map(todo).items():
         yield (
             f"{name:<24} is on no list, and has {count_text(number, 'room')}; "
             f"`evennia xyzgrid {removing}` removes them, or put the map back {listing}"
@@ -135,7 +135,7 @@ def orphan_lines(todo: SpawnPlan) -> Iterator[str]:
 
 def spare_lines() -> Iterator[str]:
     """Yield the grids beside the one in use, which nothing uses."""
-    for spare in spares():
+    for spare in spare_grids():
         script = f"a second grid, the script #{spare.id} ({spare.path}),"
         if spare.maps:
             names = ", ".join(f"'{name}'" for name in spare.maps)
@@ -147,14 +147,14 @@ def spare_lines() -> Iterator[str]:
 def check_lines(findings: Iterable[Finding]) -> Iterator[str]:
     """Yield all findings, each followed by an empty line, and how many there are."""
     all_findings = list(findings)
-    for text in texts_of(all_findings):
+    for text in finding_texts(all_findings):
         yield from (*text.splitlines(), "")
     yield tally(all_findings) or "no findings"
 
 
 def fault_lines(faults: Sequence[Finding]) -> Iterator[str]:
     """Yield the faults of those maps that do not load."""
-    for text in texts_of(list(dict.fromkeys(faults))):
+    for text in finding_texts(list(dict.fromkeys(faults))):
         yield from text.splitlines()
     if faults:
         yield STAYS
@@ -181,7 +181,7 @@ def dangling_lines(live: Live, keys: Collection[str] | None) -> Iterator[str]:
         if locate(place, grids) is None
     ]
     for key, room, place in dangling[:_UNRESOLVED]:
-        why = "which does not load" if live.fails(place.map) else "where no map has a room"
+        why = "which does not load" if live.fails_to_load(place.map) else "where no map has a room"
         yield f"left out: {key} of {room} leads to {authored_place(place)}, {why}"
     if len(dangling) > _UNRESOLVED:
         yield f"left out: {count_text(len(dangling) - _UNRESOLVED, 'more exit')} to no room"
@@ -197,7 +197,7 @@ def land_lines(live: Live, keys: Collection[str] | None) -> Iterator[str]:
 def moved_lines(todo: SpawnPlan, maps: Maps) -> Iterator[str]:
     """Yield how many rooms of each map have moved, and by how much."""
     wanted = todo.wanted.rooms if todo.wanted is not None else ()
-    for (key, step), number in offsets_of(todo.moves, wanted).items():
+    for (key, step), number in count_offsets(todo.moves, wanted).items():
         name = next((grid.name for at, grid in maps.grids.items() if at == key), key)
         by = f"moved by ({','.join(map(str, step[: 3 if step.z else 2]))})" if any(step) else ""
         verb = "has" if number == 1 else "have"
@@ -244,24 +244,24 @@ def changes_line(rooms: Sequence[int], exits: Sequence[int]) -> str:
     return ", ".join(parts)
 
 
-def numbers_of(plan: SpawnPlan) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+def plan_counts(plan: SpawnPlan) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
     """Return how many rooms a plan makes, changes and removes, and how many exits."""
     rooms = len(plan.new_rooms), len(plan.changed_rooms), len(plan.gone_rooms)
     return rooms, (len(plan.new_exits), len(plan.changed_exits), len(plan.gone_exits))
 
 
-def done_line(done: Counts) -> str:
+def spawn_line(done: Counts) -> str:
     """Return the report of a spawn."""
     parts = [
         f"made {_nouns(done.rooms, done.exits, done.things)}",
         f"changed {done.changed:,}",
         f"removed {done.removed:,}",
-        *moved_parts(done),
+        *moved_texts(done),
     ]
     return ", ".join(parts)
 
 
-def moved_parts(done: Counts) -> list[str]:
+def moved_texts(done: Counts) -> list[str]:
     """Return what became of those in removed rooms, without what did not happen."""
     counts = (
         (done.moved, f"moved {count_text(done.moved, 'character')}"),
@@ -588,7 +588,7 @@ def game_classes(on_grid: Mapping[str, int], others: Mapping[str, int]) -> Itera
 def note_lines() -> Iterator[str]:
     """Report what is wrong with the parts and the list of maps, and what `lost_lines` do."""
     yield from (f"{fault}\n{cure}\n" for fault, cure in part_faults())
-    for reference, number in Counter(settings.value("XYZGRID_MAPS") or ()).items():
+    for reference, number in Counter(settings.setting_value("XYZGRID_MAPS") or ()).items():
         if number > 1:
             yield f"XYZGRID_MAPS lists {reference} more than once: once is enough"
     yield from lost_lines()
@@ -598,7 +598,7 @@ def lost_lines() -> Iterator[str]:
     """Report classes on our maps whose objects use the contrib's grid, which also has maps."""
     if find_grid() is None or not grid.contrib_has_maps():
         return
-    for row in game_classes(typeclass_paths.typeclasses_of(current().grids), {}):
+    for row in game_classes(typeclass_paths.map_class_counts(current().grids), {}):
         if not row.has_mixin:
             yield (
                 f"{row.path} shows no map, on {row.number:,} of our rooms and exits: it asks the "

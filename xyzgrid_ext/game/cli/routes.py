@@ -19,12 +19,12 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.routes import (
     Rules,
-    everybody,
+    allow_all,
+    rooms_within,
     speedwalk,
-    traps,
-    unreachable,
+    trap_rooms,
+    unreachable_rooms,
     way_word,
-    within,
 )
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.naming import find_room
@@ -37,7 +37,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 _SHOWN = 20  # rooms of a map
 _DIGITS = 9  # of a number of steps
-_RULES = Rules(everybody)
+_RULES = Rules(allow_all)
 
 
 def path_lines(request: Request) -> tuple[list[str], bool]:
@@ -87,8 +87,8 @@ def reach(request: Request) -> list[str]:
     if steps is not None:
         return _rooms_around(live, start, steps, name)
     graph = live.routes.world
-    beyond = _relevant(live, start, unreachable(graph, start, _RULES))
-    oneway = _relevant(live, start, traps(graph, start, _RULES))
+    beyond = _relevant(live, start, unreachable_rooms(graph, start, _RULES))
+    oneway = _relevant(live, start, trap_rooms(graph, start, _RULES))
     return [
         *_by_map(live, f"out of reach from {name}", beyond),
         *_by_map(live, f"no way back to {name}", oneway),
@@ -96,7 +96,7 @@ def reach(request: Request) -> list[str]:
 
 
 def _rooms_around(live: Live, start: Room, steps: int, title: str) -> list[str]:
-    distances = within(live.routes.world, start, steps, _RULES, steps=True)
+    distances = rooms_within(live.routes.world, start, steps, _RULES, steps=True)
     rooms = sorted(distances, key=lambda room: (distances[room], room))[: _SHOWN * 10]
     names = _names_of(live, rooms)
     lines = [f"{count_text(len(distances), 'room')} within {count_text(steps, 'step')} of {title}:"]

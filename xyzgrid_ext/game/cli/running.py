@@ -14,14 +14,14 @@ from pathlib import Path
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.lock import FRESH, SERVER, sole_writer, write_lock
+from xyzgrid_ext.game.base.lock import FRESH_SECONDS, SERVER_ROLE, sole_writer, write_lock
 from xyzgrid_ext.game.world.current import current
 
 SINCE = "since the last change"
 RELOAD = "`evennia reload` lets it; after a change of XYZGRID_PARTS, `evennia reboot`"
 
 
-def running() -> dict[str, int]:
+def running_processes() -> dict[str, int]:
     """Return the running parts of this game, `portal` and `server`, with their process ids.
 
     A database in memory, as of `evennia test`, belongs to this process: no server runs on it.
@@ -48,7 +48,7 @@ def beside_a_stopped_game(word: str) -> Iterator[None]:
         UsageError: if this game is running, or another process works on its grid.
 
     """
-    if parts := running():
+    if parts := running_processes():
         processes = " and ".join(f"{part}, process {pid}" for part, pid in parts.items())
         raise UsageError(
             f"this game is running ({processes}); {word} works beside a stopped one only",
@@ -65,14 +65,14 @@ def unread_files(classes: Iterable[str] = ()) -> list[str]:
     of the base prototypes, and of `classes`. A server reads the files of maps again.
     """
     holder = write_lock().holder()
-    if holder is None or holder.role != SERVER or time.time() - holder.sign > FRESH:
+    if holder is None or holder.role != SERVER_ROLE or time.time() - holder.sign > FRESH_SECONDS:
         return []
     paths = {*settings.grid_classes(), *classes}
     modules = {*settings.read_once(), *(path.rpartition(".")[0] for path in paths)}
     maps = {loaded.reference for loaded in current().loaded.values()}
     files = {_file_of(module) for module in modules - maps}
     late = (file for file in files if file is not None and file.stat().st_mtime > holder.since)
-    return sorted(os.path.relpath(file, settings.of_game.GAME_DIR) for file in late)
+    return sorted(os.path.relpath(file, settings.django_settings.GAME_DIR) for file in late)
 
 
 def unread_lines() -> Iterator[str]:

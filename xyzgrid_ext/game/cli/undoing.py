@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.spawn import XYZ, Change, DepartureKind, ExitKey, SpawnPlan
-from xyzgrid_ext.core.spawn.model import BY_HAND, ChangedBy
-from xyzgrid_ext.core.spawn.plan import without_gone
-from xyzgrid_ext.game.base.elsewhere import beside
+from xyzgrid_ext.core.spawn.model import CHANGED_BY_HAND, ChangedBy
+from xyzgrid_ext.core.spawn.plan import without_removals
+from xyzgrid_ext.game.base.elsewhere import run_in_thread
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.report import (
@@ -24,7 +24,7 @@ from xyzgrid_ext.game.cli.report import (
 )
 from xyzgrid_ext.game.db import objects, rooms
 from xyzgrid_ext.game.parts import game_parts
-from xyzgrid_ext.game.spawn.reconcile import stem
+from xyzgrid_ext.game.spawn.reconcile import map_of_level
 from xyzgrid_ext.game.world.world import Live
 
 _SHOWN = 20  # lines
@@ -74,13 +74,13 @@ def undone_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Undone]:
     def of_changed(part: Sequence[Any]) -> None:
         for place, (row, _spec, changes) in part:
             room, at = _room_of(place), live.place_text(_room_of(place))
-            by_hand = [change for change in changes if change.by in BY_HAND]
+            by_hand = [change for change in changes if change.by in CHANGED_BY_HAND]
             unknown = [change for change in changes if change.by is ChangedBy.UNKNOWN]
             if by_hand:
                 undone.add(partial(lost_text, f"{at} {row.key}", with_places(by_hand, live)))
             elif unknown:
                 text = partial(lost_text, f"{at} {row.key}", with_places(unknown, live))
-                unsure[stem(room.z)].add(text)
+                unsure[map_of_level(room.z)].add(text)
 
     def of_missing(part: Sequence[XYZ | ExitKey]) -> None:
         for place in part:
@@ -167,7 +167,7 @@ def lost_exits_steps(
         pace: how long a step may take.
     """
     size = len(todo.gone_exits)
-    planned = yield from beside("changes", size, lambda: frozenset(todo.gone_exits.values()))
+    planned = yield from run_in_thread("changes", size, lambda: frozenset(todo.gone_exits.values()))
 
     def look_at(part: Sequence[XYZ]) -> None:
         places = {todo.gone_rooms[xyz]: xyz for xyz in part}
@@ -183,12 +183,14 @@ def _exits(
 ) -> Iterator[tuple[int, str]]:
     """Yield exits of rooms and to them that no plan has, each with the id of its removed room."""
     columns = "id", "db_key", "db_location_id", "db_destination_id"
-    for pk, key, room, end in objects.rows_by(ObjectDB, columns, "db_location_id", list(places)):
+    for pk, key, room, end in objects.rows_where(ObjectDB, columns, "db_location_id", list(places)):
         if end is not None and pk not in planned:
             yield room, f"its exit {key} (#{pk})"
-    for pk, key, room, end in objects.rows_by(ObjectDB, columns, "db_destination_id", list(places)):
+    for pk, key, room, end in objects.rows_where(
+        ObjectDB, columns, "db_destination_id", list(places)
+    ):
         if room is not None and room not in places and pk not in planned:
-            exit_obj = objects.object_of(pk)
+            exit_obj = objects.object_by_id(pk)
             if exit_obj is not None and live.link_of(exit_obj) is not None:
                 continue  # the file of its own map has it
             source = live.room_of(room)
@@ -204,4 +206,4 @@ def spared_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[tuple[SpawnPl
         held[item.room].append(what + leaving_name(item))
     yield from lost_exits_steps(live, todo, lambda xyz, _name, text: held[xyz].append(text), pace)
     lines = [f"= {live.place_text(xyz)} stays: {', '.join(names)}" for xyz, names in held.items()]
-    return without_gone(todo, held) if held else todo, lines
+    return without_removals(todo, held) if held else todo, lines

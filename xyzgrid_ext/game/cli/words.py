@@ -21,7 +21,7 @@ from xyzgrid_ext.game.cli.actions import (
     job_list,
     list_maps,
     maps,
-    path_found,
+    path_answer,
     plan,
     rename,
     show,
@@ -161,7 +161,7 @@ there is no way.
 
     evennia xyzgrid path "(4,4,town)" "(2,2,0,cube)"
     evennia xyzgrid path "the square" "the annealing oven"
-""", path, _JSON, answer=path_found),
+""", path, _JSON, answer=path_answer),
     Word("reach", "reach ROOM [STEPS]", "list the rooms near a room, or out of reach", """
 With STEPS, it lists all rooms within that many steps of ROOM. Without STEPS, it lists the rooms
 that cannot be reached from ROOM, and those from which there is no way back. All doors count as

@@ -27,8 +27,8 @@ from twisted.internet.interfaces import IReactorTime
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.errors import GridError, UsageError
-from xyzgrid_ext.game.base.language import speaking_to
-from xyzgrid_ext.game.base.lock import SERVER, write_lock
+from xyzgrid_ext.game.base.language import translating_for
+from xyzgrid_ext.game.base.lock import SERVER_ROLE, write_lock
 from xyzgrid_ext.game.base.pace import SERVER as PACE
 from xyzgrid_ext.game.base.periodic import Rounds
 from xyzgrid_ext.game.base.surviving import surviving
@@ -40,9 +40,9 @@ from xyzgrid_ext.game.cli.jobs import (
     Order,
     always_agree,
     grid_for,
-    work_of,
+    job_steps,
 )
-from xyzgrid_ext.game.cli.naming import maps_in
+from xyzgrid_ext.game.cli.naming import without_options
 from xyzgrid_ext.game.cli.undoing import taking_word
 from xyzgrid_ext.game.db import jobs, objects
 from xyzgrid_ext.game.db.jobs import Job, JobState
@@ -88,7 +88,7 @@ class Worker(Rounds):
 
     def _take(self) -> bool:
         """Take the write lock, and clean up after others."""
-        if not write_lock().acquire(SERVER):
+        if not write_lock().acquire(SERVER_ROLE):
             if not self._late:
                 logger.log_info(f"xyzgrid: waiting for {write_lock().holder()}")
             self._late = True
@@ -105,7 +105,7 @@ class Worker(Rounds):
             _tell_asker(job, _RESTARTED, title=job.title)
         elif time.time() - job.touched > _LONG:
             _tell_asker(job, _BEGINS, title=job.title)
-        self._job = jobs.save(job, state=JobState.RUNNING) if job.key else job
+        self._job = jobs.save_job(job, state=JobState.RUNNING) if job.key else job
         write_lock().busy = job.title
         self._saved, self._told = 0.0, time.monotonic()
         # else full collections hold the game for 0.15 s in a plan of 10,648 rooms, 0.7 of 97,336
@@ -123,7 +123,7 @@ class Worker(Rounds):
         """Return the work of a job; an unknown word fails in its first step."""
         names = tuple(name for name in job.names if name != _YES)
         order = Order(names, PACE, partial(_agree, job) if job.asker else always_agree)
-        return (yield from work_of(job.word, grid_for(job.word), order))
+        return (yield from job_steps(job.word, grid_for(job.word), order))
 
     def _is_at(self, step: Step) -> None:
         """Record a finished step; now and then report progress to the waiting launcher."""
@@ -132,7 +132,7 @@ class Worker(Rounds):
         now = time.monotonic()
         if self._job.key and now - self._saved >= _SAVED:
             self._saved = now
-            self._job = jobs.save(self._job, step=step)
+            self._job = jobs.save_job(self._job, step=step)
         if now - self._told >= _TOLD:
             self._told = now
             _tell_asker(
@@ -154,7 +154,7 @@ class Worker(Rounds):
         write_lock().busy = ""
         if job is None or not job.key:
             return
-        jobs.save(job, state=state, lines=report.lines, code=report.code)
+        jobs.save_job(job, state=state, lines=report.lines, code=report.code)
         _tell_asker(job, "{lines}", lines=raw("\n".join(report.lines)))
         if state is JobState.FAILED:
             logger.log_err(f"xyzgrid: {job.title} failed: {report.lines[0]}")
@@ -177,7 +177,7 @@ class Worker(Rounds):
             self._task.cancel()
         self._collect_again()
         if job is not None and job.key:
-            jobs.save(job, state=JobState.WAITING, step=job.step or ("steps", 0, 0))
+            jobs.save_job(job, state=JobState.WAITING, step=job.step or ("steps", 0, 0))
         write_lock().busy = ""
         write_lock().release()
 
@@ -192,7 +192,7 @@ def _clear_up() -> None:
         stale = job.state is JobState.WAITING and time.time() - job.touched > _RELOADED
         if job.state is JobState.RUNNING or stale:
             why = "the server ended in the middle of it" if not stale else "no server has done it"
-            jobs.save(job, state=JobState.FAILED, lines=(f"{why}; {_AGAIN}",), code=1)
+            jobs.save_job(job, state=JobState.FAILED, lines=(f"{why}; {_AGAIN}",), code=1)
             logger.log_err(f"xyzgrid: {job.title} failed: {why}; {_AGAIN}")
     jobs.remove_old()
 
@@ -206,7 +206,7 @@ def _agree(job: Job, question: str, lost: Sequence[str] = ()) -> None:
     if lost and _YES not in job.names:
         cure = f"nothing has changed: `xyzgrid {job.title} {_YES}` does it"
         if job.word == SPAWN and (word := taking_word()):
-            taking = replace(job, word=word, names=tuple(maps_in(job.names))).title
+            taking = replace(job, word=word, names=tuple(without_options(job.names))).title
             cure += f", `xyzgrid {taking}` shows what a file can take"
         raise UsageError("\n".join(lost), cure)
 
@@ -214,10 +214,10 @@ def _agree(job: Job, question: str, lost: Sequence[str] = ()) -> None:
 @surviving("jobs")
 def _tell_asker(job: Job, template: str, **values: str) -> None:
     """Send a text to the submitter of a job, if they are in the game."""
-    asker = objects.object_of(job.asker) if job.asker else None
+    asker = objects.object_by_id(job.asker) if job.asker else None
     if asker is not None and asker.sessions.count():
-        with speaking_to(asker):
-            screens.show(asker, template.format(**values))
+        with translating_for(asker):
+            screens.show_paged(asker, template.format(**values))
 
 
 worker = Worker()

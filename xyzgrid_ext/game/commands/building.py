@@ -35,12 +35,12 @@ from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_lon
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import find_objects, puzzle_names
 from xyzgrid_ext.game.on_demand import on_demand
-from xyzgrid_ext.game.parts import game_parts, opens
-from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.parts import game_parts, open_something
+from xyzgrid_ext.game.text.messages import plain_text
 from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.visibility.names import RoomNames, areas_called, place_text
-from xyzgrid_ext.game.visibility.resolve import place_of, room_of
-from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.visibility.names import RoomNames, areas_by_name, place_text
+from xyzgrid_ext.game.visibility.resolve import place_at, room_at
+from xyzgrid_ext.game.visibility.viewer import CharacterViewer
 from xyzgrid_ext.game.world import hooks, solved, unmade
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
@@ -174,7 +174,7 @@ class CmdOpen(building.CmdOpen):
         may_build = super().access(self.caller, "cmd")
         if not ("=" in self.args and may_build):
             try:
-                if opens(self.caller, "open", self.args.strip()):
+                if open_something(self.caller, "open", self.args.strip()):
                     raise InterruptCommand
                 if not may_build:
                     raise PlayerError(_("There is nothing here that you can open like that."))
@@ -252,11 +252,11 @@ def _room_object(command: Command, coordinates: Coordinates) -> RoomObject:
     """
     caller, live = command.caller, current()
     again = partial(caller.execute_cmd, command.raw_string, session=command.session)
-    place = place_of(coordinates, live, OfCharacter(live, caller))
+    place = place_at(coordinates, live, CharacterViewer(live, caller))
     if (ready := on_demand().ready(live, place, again)) is None:
         wait = _("The land at {place} is being drawn. A moment, please.")
         raise PlayerError(wait.format(place=place_text(live, place)))
-    room = room_of(place, ready)
+    room = room_at(place, ready)
     if (target := on_demand().ensure(ready, room)) is not None:
         return target
     text = _("The room at {place} has not been spawned.")
@@ -333,8 +333,8 @@ class CmdFind(Helped, building.CmdFind):
             self.switches.append("loc")
         target, live = parse_target(text), current()
         if isinstance(target, Coordinates) and target.xy is not None:
-            place = place_of(target, live, OfCharacter(live, self.caller))
-            room = room_of(place, live)
+            place = place_at(target, live, CharacterViewer(live, self.caller))
+            room = room_at(place, live)
             if (number := live.object_id(room)) is None:
                 name = unmade.name_of(live, room) or ""
                 return "\n".join(_waiting_lines(1, [(place_text(live, place), name)]))
@@ -360,14 +360,14 @@ class CmdFind(Helped, building.CmdFind):
         is_meant = cache(lambda path: not kinds or _is_one_of(path, kinds))
         waiting = RoomNames()
         if number := dbref(text):
-            path = objects.typeclass_of(number) if number in ids else None
+            path = objects.typeclass_path(number) if number in ids else None
             first = [number] if path is not None and is_meant(path) else []
             count = len(first)
         else:
             count, first = find_objects(text, lookup, ids, is_meant, _SHOWN)
             if not self.rhs and (not kinds or "room" in switches):
                 waiting = _unmade(live, text, lookup)
-        areas = Counter(name for _room, name in areas_called(live, Name(text)))
+        areas = Counter(name for _room, name in areas_by_name(live, Name(text)))
         total = count + len(waiting) + len(areas)
         head = ngettext("One Match", "{number} Matches", total) if total else _("No Matches")
         where = ", ".join([f"#{ids.start}-#{ids.stop - 1}", *switches])
@@ -411,7 +411,7 @@ def _unmade(live: Live, text: str, lookup: str) -> RoomNames:
     def is_meant(outline: unmade.Outline) -> bool:
         return any(matches(name_key(name), key) for name in (outline.name, *outline.aliases))
 
-    return RoomNames(unmade.rooms_like(live, is_meant))
+    return RoomNames(unmade.rooms_with_outline(live, is_meant))
 
 
 def _waiting_lines(count: int, places: Sequence[tuple[str, str]]) -> list[str]:
@@ -461,7 +461,11 @@ def search(command: Command, text: str, before: str = "", after: str = "") -> An
         except PlayerError as err:
             caller.msg(str(err))
             return None
-    waiting = unmade.rooms_like(live, lambda outline: outline.is_called(text)) if not after else ()
+    waiting = (
+        unmade.rooms_with_outline(live, lambda outline: outline.is_called(text))
+        if not after
+        else ()
+    )
     if len(rooms := RoomNames(waiting)) != 1 or caller.search(text, quiet=True, **options):
         return caller.search(text, **options)
     ((room, _name),) = rooms
@@ -525,7 +529,7 @@ class CmdPuzzles(TellingCommand):
             raise PlayerError(_("Usage: puzzles/forget <puzzle> [= <character>]"))
         character = self._character(name)
         if "forget" in self.switches:
-            done = solved.forget(puzzle, character)
+            done = solved.forget_puzzle(puzzle, character)
             text = _("'{puzzle}' is unsolved again.") if done else _("'{puzzle}' was not solved.")
         else:
             puzzle = _known(puzzle)
@@ -556,7 +560,7 @@ def _known(puzzle: str) -> str:
     puzzles = {name_key(name): name for name in puzzle_names() | {str(end) for end in ends if end}}
     if (wanted := name_key(puzzle)) not in puzzles:
         alike = get_close_matches(wanted, sorted(puzzles), 3, cutoff=0.5)
-        text = _("There is no puzzle '{puzzle}'.").format(puzzle=plain(puzzle))
+        text = _("There is no puzzle '{puzzle}'.").format(puzzle=plain_text(puzzle))
         names = ", ".join(puzzles[name] for name in alike)
         raise PlayerError(text, _("Similar: {names}.").format(names=names) if alike else "")
     return puzzles[wanted]

@@ -30,9 +30,9 @@ from xyzgrid_ext.game.commands.refusal import (
     refuse_hasty,
     refuse_in_play,
     refuse_untold,
-    standing_on,
+    room_of_caller,
 )
-from xyzgrid_ext.game.db.memory import FULL_WALKS, Journey, journey_of, want, wants
+from xyzgrid_ext.game.db.memory import FULL_WALKS, Journey, has_wish, journey_of, set_wish
 from xyzgrid_ext.game.db.objects import name_keys
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.text import doors, screenreader, todo
@@ -44,15 +44,21 @@ from xyzgrid_ext.game.text.directions import (
 )
 from xyzgrid_ext.game.text.screenreader import room as spoken_way
 from xyzgrid_ext.game.text.screenreader.text import as_sentence
-from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
+from xyzgrid_ext.game.text.screens import client_width, link_markup, room_link, takes_links
 from xyzgrid_ext.game.travel import following, planning, walking
-from xyzgrid_ext.game.travel.entrances import way_back
+from xyzgrid_ext.game.travel.entrances import give_up_text
 from xyzgrid_ext.game.travel.planning import Border, JourneyPlan
 from xyzgrid_ext.game.travel.traversal import is_by_hand
 from xyzgrid_ext.game.visibility import needs, routes
 from xyzgrid_ext.game.visibility.names import is_shared, name_of, place_text
-from xyzgrid_ext.game.visibility.resolve import Goal, SeveralError, goal_now, knows_name, resolve
-from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.visibility.resolve import (
+    AmbiguousNameError,
+    Goal,
+    goal_now,
+    knows_name,
+    resolve_target,
+)
+from xyzgrid_ext.game.visibility.viewer import CharacterViewer
 from xyzgrid_ext.game.world import hooks, unmade
 from xyzgrid_ext.game.world.current import current, rules_at
 from xyzgrid_ext.game.world.world import Live, Room
@@ -125,7 +131,7 @@ class CmdGoto(HelpedCommand):
         if not text and "full" in self.switches:
             self._toggle_full()
         elif text:
-            here = standing_on(live, self.caller)
+            here = room_of_caller(live, self.caller)
             if name_key(text) == _("todo"):
                 refuse_untold(live, self.caller, here[0])
                 text, exit_obj = next_unexplored(live, self.caller, here, walks)
@@ -141,8 +147,8 @@ class CmdGoto(HelpedCommand):
             self._again(live, walks)
 
     def _to_place(self, live: Live, here: Room, text: str, walks: bool) -> None:
-        viewer = OfCharacter(live, self.caller)
-        journey, goal = journey_to(text, self.switches, viewer, self.cmdname)
+        viewer = CharacterViewer(live, self.caller)
+        journey, goal = parse_journey(text, self.switches, viewer, self.cmdname)
         try:
             self._begin(live, here, goal.room, journey, walks)
         except PlayerError as err:  # a player who is there already may mean another
@@ -152,8 +158,8 @@ class CmdGoto(HelpedCommand):
 
     def _toggle_full(self) -> None:
         """Switch this account between full rooms and mere names on walks."""
-        full = not wants(self.caller, FULL_WALKS)
-        want(self.caller, FULL_WALKS, full)
+        full = not has_wish(self.caller, FULL_WALKS)
+        set_wish(self.caller, FULL_WALKS, full)
         if full:
             text = _(
                 "From now on, you see the full description of each room that you walk through."
@@ -180,14 +186,14 @@ class CmdGoto(HelpedCommand):
 
     def _clear(self) -> None:
         journey = journey_of(self.caller)
-        walking.clear(self.caller)
+        walking.forget_walk(self.caller)
         if journey is None:
             raise PlayerError(_("There is no path to forget."))
         self.caller.msg(_("You forget the way to {name}.").format(name=journey.name))
 
     def _stop(self) -> None:
         journey = journey_of(self.caller)
-        walking.rest(self.caller)
+        walking.pause_silently(self.caller)
         if journey is not None:
             text = _(
                 "You stop on the way to {name}. Type |wgoto|n to walk on, or |wpath clear|n "
@@ -205,11 +211,11 @@ class CmdGoto(HelpedCommand):
                     word=word
                 ),
             )
-        here = standing_on(live, self.caller)
+        here = room_of_caller(live, self.caller)
         try:
-            room = goal_now(journey, OfCharacter(live, self.caller))
+            room = goal_now(journey, CharacterViewer(live, self.caller))
         except PlayerError:
-            walking.clear(self.caller)
+            walking.forget_walk(self.caller)
             raise
         self._begin(live, here, room, journey, walks, again=True)
 
@@ -225,7 +231,7 @@ class CmdGoto(HelpedCommand):
         """Find the route; show it, or start to walk."""
         caller = self.caller
         if here == room and not journey.via:
-            walking.clear(caller)
+            walking.forget_walk(caller)
             text = _("You are already there: this is {name}.")
             if journey.person is not None:
                 text = _("{name} is here.")
@@ -236,7 +242,7 @@ class CmdGoto(HelpedCommand):
                 _("It has not been spawned, or a builder has removed it."),
             )
 
-        viewer = OfCharacter(live, caller)
+        viewer = CharacterViewer(live, caller)
         ends = [live.locate(stop) for stop in journey.via] + [room] * (journey.person is None)
         if not all(routes.leads_to(viewer, end) for end in ends if end is not None):
             raise PlayerError(
@@ -247,7 +253,7 @@ class CmdGoto(HelpedCommand):
         def answer(plan: JourneyPlan) -> None:
             caller.ndb.xyzgrid_search = None
             if not plan.parts:
-                caller.msg(str(no_way(caller, plan)))
+                caller.msg(str(no_route_error(caller, plan)))
             elif walks:
                 self._set_out(plan, again)
             else:
@@ -266,14 +272,14 @@ class CmdGoto(HelpedCommand):
             caller.ndb.xyzgrid_search = search
 
     def _set_out(self, plan: JourneyPlan, again: bool) -> None:
-        following.stop(self.caller)
+        following.stop_following(self.caller)
         # before an exit that must be taken by hand, only that is said
         if not (plan.first and is_by_hand(plan.live, self.caller, plan.first[0])):
             if again:
                 text = _("You walk on to {name}: {steps}, {time}. Type |wgoto|n to stop.")
             else:
                 text = _("You set out for {name}: {steps}, {time}. Type |wgoto|n to stop.")
-            steps, time = steps_in_words(plan.steps), time_in_words(routes.seconds_of(plan.steps))
+            steps, time = steps_in_words(plan.steps), time_in_words(routes.walk_seconds(plan.steps))
             line = text.format(name=plan.journey.name, steps=steps, time=time)
             self.caller.msg(" ".join([line, *_border(plan)]))
         walking.set_out(self.caller, plan.journey, plan.first)
@@ -282,14 +288,18 @@ class CmdGoto(HelpedCommand):
         """Tell how far a place is, and the way there: exits, and legs over endless lands."""
         live, journey = plan.live, plan.journey
         if not walking.is_walking(self.caller):
-            walking.show(live, self.caller, journey, plan.first)
+            walking.show_route(live, self.caller, journey, plan.first)
         name = journey.name
         if takes_links(self.caller):  # a link that walks there
             room = live.locate(journey.place) if journey.person is None else None
-            name = link(f"goto {name}", name) if room is None else link_to(live.xyz(room), name)
+            name = (
+                link_markup(f"goto {name}", name)
+                if room is None
+                else room_link(live.xyz(room), name)
+            )
         head = _("{name} is {steps} from here.").format(name=name, steps=steps_in_words(plan.steps))
         tail = _("Walking there takes {time}.").format(
-            time=time_in_words(routes.seconds_of(plan.steps))
+            time=time_in_words(routes.walk_seconds(plan.steps))
         )
         self.caller.msg("\n".join([head, *self._parts(live, plan), *_border(plan), tail]))
 
@@ -301,7 +311,7 @@ class CmdGoto(HelpedCommand):
                 steps += part.steps
                 continue
             if steps and listens:
-                texts.append(spoken_way.aloud(live, steps))
+                texts.append(spoken_way.route_aloud(live, steps))
             elif steps:
                 texts.append(way_in_words(live, steps, client_width(self.caller)))
             steps = []
@@ -314,8 +324,8 @@ class CmdGoto(HelpedCommand):
 # --- the journey that a text means
 
 
-def journey_to(
-    text: str, switches: Collection[str], viewer: OfCharacter, word: str
+def parse_journey(
+    text: str, switches: Collection[str], viewer: CharacterViewer, word: str
 ) -> tuple[Journey, Goal]:
     """Return the journey that a typed text means, and its goal now.
 
@@ -329,10 +339,10 @@ def journey_to(
         "",
         wormholes="walk" not in switches,
         explored="explored" in switches,
-        full="full" in switches or wants(viewer.character, FULL_WALKS),
+        full="full" in switches or has_wish(viewer.character, FULL_WALKS),
     )
     target, *passed = _stops(parse_stops(text, _("nearest"), _("via"), _("to")), viewer)
-    if len(passed) > (number := limits.most("via")):
+    if len(passed) > (number := limits.limit_value("via")):
         refusal = ngettext(
             "A route can go via {number} place at most.",
             "A route can go via {number} places at most.",
@@ -353,7 +363,7 @@ def journey_to(
     return replace(how, place=goal.place, name=name, person=person, via=via), goal
 
 
-def _stops(way: Itinerary, viewer: OfCharacter) -> Sequence[Target]:
+def _stops(way: Itinerary, viewer: CharacterViewer) -> Sequence[Target]:
     """Return the goal and the places to pass; only the goal if a room is called as all of it."""
     for whole in way.wholes:
         if knows_name(whole, viewer):
@@ -368,12 +378,12 @@ def _stops(way: Itinerary, viewer: OfCharacter) -> Sequence[Target]:
 
 
 def _resolve(
-    target: Target, viewer: OfCharacter, word: str, how: Journey, *, people: bool = False
+    target: Target, viewer: CharacterViewer, word: str, how: Journey, *, people: bool = False
 ) -> Goal:
     listed = viewer.character.ndb.xyzgrid_choices or ()
     try:
-        return resolve(target, viewer, word, how, listed=listed, people=people)
-    except SeveralError as several:
+        return resolve_target(target, viewer, word, how, listed=listed, people=people)
+    except AmbiguousNameError as several:
         rooms = list(several.rooms.items())
         lines = [
             _choice(
@@ -388,7 +398,7 @@ def _resolve(
         raise PlayerError(text, "\n".join(lines)) from several
 
 
-def _list_others(room: Room, others: Sequence[Room], viewer: OfCharacter, word: str) -> str:
+def _list_others(room: Room, others: Sequence[Room], viewer: CharacterViewer, word: str) -> str:
     """Tell the player which other rooms have this name, and remember the listed numbers."""
     live = viewer.live
     viewer.character.ndb.xyzgrid_choices = [
@@ -404,7 +414,7 @@ def _list_others(room: Room, others: Sequence[Room], viewer: OfCharacter, word: 
     return "\n".join([head.format(number=len(others)), *lines])
 
 
-def _choice(viewer: OfCharacter, command: str, name: str) -> str:
+def _choice(viewer: CharacterViewer, command: str, name: str) -> str:
     """Return the line that says what to type for a place; as a sentence for a screen reader."""
     listens = screenreader.is_on(viewer.character)
     return f"{name}: {command}." if listens else f"  |w{command}|n  {name}"
@@ -423,8 +433,8 @@ def next_unexplored(
     Raises:
         PlayerError: if there is no route to any, or if the player must choose one here.
     """
-    places = todo.unexplored(live, caller, here[0])
-    for end in todo.nearest(live, caller, here, places):
+    places = todo.unexplored_exits(live, caller, here[0])
+    for end in todo.nearest_open_ends(live, caller, here, places):
         if end.steps is None:
             continue
         exits = [exit_ for _link, exit_ in unmade.exits_of(live, end.room)]
@@ -441,7 +451,7 @@ def next_unexplored(
             names = iter_to_str([f"|w{exit_.key}|n" for exit_ in exits], endsep=_("and"))
             text = _("You have not taken {exits} from here yet. Type its name to go on.")
             raise PlayerError(text.format(exits=names))
-    exits_left = todo.todo(live, caller, here)
+    exits_left = todo.todo_text(live, caller, here)
     if not places:
         raise PlayerError(exits_left)
     shut = _("None of the exits that you have not taken yet is open to you now.")
@@ -470,12 +480,12 @@ def _border(plan: JourneyPlan) -> list[str]:
     return [text.format(area=plan.why.area)]
 
 
-def no_way(caller: Character, plan: JourneyPlan) -> PlayerError:
+def no_route_error(caller: Character, plan: JourneyPlan) -> PlayerError:
     """Return the error with advice when no route is known."""
     live, journey = plan.live, plan.journey
     here = live.where(caller.location)
     if isinstance(plan.why, Portal):
-        return doors.barred(live, caller, plan.why, journey.name)
+        return doors.barred_error(live, caller, plan.why, journey.name)
     if isinstance(plan.why, Border):
         return PlayerError(plan.why.words())
     if (error := on_demand().no_way(live, caller, journey, plan.why)) is not None:
@@ -488,5 +498,5 @@ def no_way(caller: Character, plan: JourneyPlan) -> PlayerError:
         text = _("There is no way from here to {name} without a wormhole.")
     else:
         text = _("You know of no way from here to {name}.")
-    cure = "" if here is None else way_back(live, caller, here)
+    cure = "" if here is None else give_up_text(live, caller, here)
     return PlayerError(text.format(name=journey.name), cure)

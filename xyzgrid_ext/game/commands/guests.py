@@ -25,7 +25,7 @@ from xyzgrid_ext.game.base.evennia_types import Account, Character, ClientSessio
 from xyzgrid_ext.game.base.signals import character_named
 from xyzgrid_ext.game.commands.refusal import Helped, refuse_long
 from xyzgrid_ext.game.db.scores import rename_guest
-from xyzgrid_ext.game.text.messages import plain, tell_room
+from xyzgrid_ext.game.text.messages import plain_text, tell_room
 from xyzgrid_ext.game.world.current import get_grid
 
 _PATIENCE = 60.0  # seconds in which a second `quit` leaves
@@ -130,7 +130,7 @@ class CmdCreate(Helped, building.CmdCreate):
         caller.msg(text.format(name=caller.key))
         tell_room(
             caller.location, lazy("{before} is called {name} from now on."), but=caller, by=caller,
-            before=plain(before), name=caller,
+            before=plain_text(before), name=caller,
         )  # fmt: skip
 
 

@@ -24,11 +24,11 @@ from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.commands.refusal import Helped, HelpedCommand, TellingCommand, refuse_in_play
 from xyzgrid_ext.game.parts import game_parts, map_rules_of
 from xyzgrid_ext.game.text import descriptions, screenreader
-from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.text.messages import plain_text
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.travel import exploring
 from xyzgrid_ext.game.visibility.names import place_text
-from xyzgrid_ext.game.visibility.viewer import hides
+from xyzgrid_ext.game.visibility.viewer import hides_room
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 
@@ -37,11 +37,15 @@ def look_at(caller: Character, text: str) -> bool:
     """Look at the thing that a text names; return False if nothing here has that name."""
     things = things_called(caller, text)
     if len(things) == 1:
-        called = {"called": descriptions.bare(text)} if things[0].destination is not None else {}
+        called = (
+            {"called": descriptions.without_article(text)}
+            if things[0].destination is not None
+            else {}
+        )
         caller.msg(text=(hooks.look(caller, things[0], **called), {"type": "look"}), options=None)
     elif things or caller.location is None:
         return False
-    elif detail := in_the_text(caller, text):
+    elif detail := detail_in_text(caller, text):
         caller.msg(text=(detail, {"type": "look"}))
     else:
         return _looked_at(caller, text)
@@ -57,23 +61,23 @@ def _looked_at(caller: Character, text: str) -> bool:
 
 def things_called(caller: Character, text: str) -> list[Any]:
     """Return the objects that a text names, except the room, whose name may contain that word."""
-    bare = descriptions.bare(text)
+    bare = descriptions.without_article(text)
     things = caller.search(bare, quiet=True) or caller.search(text, quiet=True)
     return [thing for thing in things if thing is not caller.location]
 
 
-def in_the_text(caller: Character, text: str) -> str:
+def detail_in_text(caller: Character, text: str) -> str:
     """Return the description of a detail that only the room's text mentions; empty without one."""
-    room, bare = caller.location, descriptions.bare(text)
-    if text := descriptions.detail(room, caller, bare):
+    room, bare = caller.location, descriptions.without_article(text)
+    if text := descriptions.detail_text(room, caller, bare):
         return text
     here = (live := current()).where(room)
     if here and (text := map_rules_of(live.grids[here[0]]).about(live, here, bare)):
         return "\n".join(filter(None, (descriptions.part_about(room, caller, bare), text)))
     if (sentence := descriptions.sentence_about(room, caller, bare)) is None:
         return ""
-    nothing = _("You see nothing special about the {thing}.").format(thing=plain(bare))
-    return plain(sentence) or nothing
+    nothing = _("You see nothing special about the {thing}.").format(thing=plain_text(bare))
+    return plain_text(sentence) or nothing
 
 
 class CmdLook(Helped, default_cmds.CmdLook):
@@ -92,11 +96,11 @@ class CmdLook(Helped, default_cmds.CmdLook):
 
     def func(self) -> None:
         """Look at the room, or at something in it."""
-        text, caller = self.args.strip()[: limits.most("typed")], self.caller
+        text, caller = self.args.strip()[: limits.limit_value("typed")], self.caller
         if text.lower() in ("", _("around")) and caller.location is not None:
             self.msg(text=(hooks.look(caller, caller.location), {"type": "look"}))
         elif not text or text.startswith("*") or not look_at(caller, text):
-            self.args = descriptions.bare(text)
+            self.args = descriptions.without_article(text)
             super().func()
 
 
@@ -108,9 +112,9 @@ class DetailedLook:
 
     def func(self) -> None:
         """Show a detail, if nothing in the room has that name; otherwise look as the game does."""
-        caller, text = self.caller, self.args.strip()[: limits.most("typed")]
+        caller, text = self.caller, self.args.strip()[: limits.limit_value("typed")]
         room = caller.location if text and not things_called(caller, text) else None
-        detail = "" if room is None else descriptions.detail(room, caller, text)
+        detail = "" if room is None else descriptions.detail_text(room, caller, text)
         if detail:
             caller.msg(text=(detail, {"type": "look"}))
         elif room is None or not _looked_at(caller, text):
@@ -175,7 +179,7 @@ class CmdRead(TellingCommand):
         if not (text := self.args.strip()):
             raise PlayerError(_("Read what?"))
         if not look_at(self.caller, text):
-            self.msg(_("There is no '{thing}' to read here.").format(thing=plain(text)))
+            self.msg(_("There is no '{thing}' to read here.").format(thing=plain_text(text)))
 
 
 class CmdGet(Helped, default_cmds.CmdGet):
@@ -190,11 +194,11 @@ class CmdGet(Helped, default_cmds.CmdGet):
 
     def func(self) -> None:
         """Take the thing; say that details of the room cannot be taken."""
-        caller, text = self.caller, self.args.strip()[: limits.most("typed")]
+        caller, text = self.caller, self.args.strip()[: limits.limit_value("typed")]
         if any(part.typed(caller, self.key, text) for part in game_parts()):
             return
-        if text and not things_called(caller, text) and in_the_text(caller, text):
-            thing = plain(descriptions.bare(text))
+        if text and not things_called(caller, text) and detail_in_text(caller, text):
+            thing = plain_text(descriptions.without_article(text))
             self.msg(_("You cannot take the {thing}.").format(thing=thing))
             return
         super().func()
@@ -214,7 +218,7 @@ class CmdTake(TellingCommand):
 
     def do(self) -> None:
         """Take the thing."""
-        text = descriptions.bare(self.args)
+        text = descriptions.without_article(self.args)
         self.caller.execute_cmd(f"get {text}".strip(), session=self.session)
 
 
@@ -269,7 +273,7 @@ class CmdExits(TellingCommand):
         if (live := current()).where(room) is None:
             text = hooks.exit_list(room, caller)
         elif screenreader.is_on(caller):
-            text = spoken.exits(live, caller, room)
+            text = spoken.exits_text(live, caller, room)
         else:
             lines = [
                 "  " + spoken.exit_in_words(caller, exit_obj, target)
@@ -304,7 +308,7 @@ class CmdWhere(TellingCommand):
         if room is None or here is None:
             raise PlayerError(_("This place is not on any map."))
         title = live.grids[here[0]].title
-        if hides(live, self.caller, room):
+        if hides_room(live, self.caller, room):
             raise PlayerError(_("You are somewhere in {map}.").format(map=title))
         name, place = (
             hooks.display_name(room, self.caller),

@@ -17,14 +17,14 @@ from xyzgrid_ext.game.commands.refusal import (
     HelpedCommand,
     refuse_hasty,
     refuse_untold,
-    standing_on,
+    room_of_caller,
 )
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.text import screenreader, todo
 from xyzgrid_ext.game.text.room_map import whole_map
 from xyzgrid_ext.game.text.screenreader import room as spoken
-from xyzgrid_ext.game.text.screenreader.text import aloud
+from xyzgrid_ext.game.text.screenreader.text import strip_layout
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.resolve import known_level
@@ -77,11 +77,11 @@ class CmdMap(HelpedCommand):
         elif screenreader.is_on(caller) and word not in _WORDS:
             self._speak(live, text)
         elif word == _("explored") and not name:
-            self._list(todo.explored_maps(live, caller))
+            self._list(todo.explored_maps_text(live, caller))
         elif word == _("todo") and not name:
-            here = standing_on(live, caller)
+            here = room_of_caller(live, caller)
             refuse_untold(live, caller, here[0])
-            self._list(todo.todo(live, caller, here))
+            self._list(todo.todo_text(live, caller, here))
         elif word == _("far") and live.level(text) is None:
             self._from_afar(live, name)
         elif word == "list" and sees_all(caller):
@@ -101,7 +101,7 @@ class CmdMap(HelpedCommand):
                 ),
                 _("For example: |wmap far 64|n."),
             )
-        here = standing_on(live, self.caller)
+        here = room_of_caller(live, self.caller)
         refuse_untold(live, self.caller, here[0])
         if live.grids[here[0]].tiles is None:
             raise PlayerError(
@@ -117,7 +117,7 @@ class CmdMap(HelpedCommand):
     def _list(self, text: str) -> None:
         """Send a list, without columns for screen readers."""
         listens = screenreader.is_on(self.caller)
-        self.caller.msg(aloud(text.splitlines()) if listens else text)
+        self.caller.msg(strip_layout(text.splitlines()) if listens else text)
 
     def _map(self, live: Live, text: str) -> Steps[str]:
         """Draw a level, in another thread if it is large."""
@@ -125,7 +125,7 @@ class CmdMap(HelpedCommand):
         refuse_untold(live, self.caller, key)
         yield from live.drawing_steps(key, z)
         here = live.where(self.caller.location)
-        return whole_map(live, self.caller, key, z, here, walking.ahead(live, self.caller))
+        return whole_map(live, self.caller, key, z, here, walking.steps_ahead(live, self.caller))
 
     def _speak(self, live: Live, text: str) -> None:
         """Send the map in words."""
@@ -160,7 +160,7 @@ class CmdMap(HelpedCommand):
             raise PlayerError(
                 _("There is no map '{name}'.").format(name=text), _("|wmap|n shows where you are.")
             )
-        here = standing_on(live, self.caller)
+        here = room_of_caller(live, self.caller)
         key, z = here[0], live.grids[here[0]].coord(here[1]).z
         refuse_untold(live, self.caller, key)  # first: the number of levels may be secret
         if relative:

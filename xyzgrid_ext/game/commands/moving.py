@@ -16,14 +16,14 @@ from django.utils.translation import gettext_lazy as lazy
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.coords import Coord, Direction, Place
-from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS
-from xyzgrid_ext.core.grid.overrides import whole_number
-from xyzgrid_ext.core.matrix.movements import WORDS
+from xyzgrid_ext.core.grid.from_rooms import LONG_DIRECTIONS
+from xyzgrid_ext.core.grid.overrides import parse_whole_number
+from xyzgrid_ext.core.matrix.movements import DIRECTION_WORDS
 from xyzgrid_ext.game.base import limits
-from xyzgrid_ext.game.base.command_sets import names_of
+from xyzgrid_ext.game.base.command_sets import command_names
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
-from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.commands.refusal import (
     HelpedCommand,
     TellingCommand,
@@ -34,11 +34,11 @@ from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.objects import name_keys
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.protocols import telling
-from xyzgrid_ext.game.text.messages import plain, tell_room
+from xyzgrid_ext.game.text.messages import plain_text, tell_room
 from xyzgrid_ext.game.travel import following, walking
-from xyzgrid_ext.game.travel.entrances import way_back
+from xyzgrid_ext.game.travel.entrances import give_up_text
 from xyzgrid_ext.game.typeclasses.exit import jump
-from xyzgrid_ext.game.visibility.viewer import hides
+from xyzgrid_ext.game.visibility.viewer import hides_room
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current, rules_at
 from xyzgrid_ext.game.world.world import Live, Room
@@ -112,7 +112,7 @@ def _beyond(live: Live, here: Room, step: int) -> Place | None:
     x, y, z = grid.coord(here[1])
     if grid.levels is not None:
         return Place(grid.name, Coord(x, y, z + step))
-    number = whole_number(grid.name)
+    number = parse_whole_number(grid.name)
     return None if number is None else Place(str(number + step), Coord(x, y))
 
 
@@ -140,7 +140,7 @@ class CmdFollow(HelpedCommand):
         """Start or stop following."""
         caller, name = self.caller, self.args.strip()
         if "alone" in getattr(self, "switches", ()):
-            if following.be_alone(caller):
+            if following.toggle_alone(caller):
                 caller.msg(_("Nobody can follow or find you now."))
             else:
                 caller.msg(_("Others can follow and find you now."))
@@ -152,8 +152,8 @@ class CmdFollow(HelpedCommand):
             if not leader.is_typeclass("evennia.objects.objects.DefaultCharacter", exact=False):
                 raise PlayerError(_("You can only follow characters."))
             following.follow(caller, leader)
-            walking.rest(caller)
-        elif not following.stop(caller):
+            walking.pause_silently(caller)
+        elif not following.stop_following(caller):
             followers = memory.followers_of(caller)
             text = (
                 _("Following you: {names}.")
@@ -189,34 +189,34 @@ class CmdParty(TellingCommand):
             memory.leave_party(caller)
             self.msg(_("You are no longer in a party."))
         elif word:
-            if len(word) > (number := limits.most("party_word")):
+            if len(word) > (number := limits.limit_value("party_word")):
                 text = _("A party word can have at most {number} characters.")
                 raise PlayerError(text.format(number=number))
             is_new = memory.party_of(caller) != word
             others = memory.party_players(word) if is_new else []
             memory.join_party(caller, word)
             for member in others:
-                with speaking_to(member):
+                with translating_for(member):
                     text = _("{player} has joined your party.")
                     member.msg(text.format(player=hooks.display_name(caller, member)))
             text = _(
                 "You are now in the party '{word}'. Where each party has a place of its own, you "
                 "enter your party's from now on; one that you had alone stays open for a while."
             )
-            self.msg(text.format(word=plain(word)))
+            self.msg(text.format(word=plain_text(word)))
         elif name := memory.party_of(caller):
             names = sorted({str(member.key) for member in memory.party_players(name)})
             members = iter_to_str(names, endsep=_("and"))
             text = _("In the party '{word}': {names}.")
-            self.msg(text.format(word=plain(name), names=members))
+            self.msg(text.format(word=plain_text(name), names=members))
         else:
             self.msg(_("You are not in a party. Type |wparty <word>|n to join one."))
 
 
-_SHORT = {long: short for short, long in LONG_WORDS.items()}  # as mappers write them
+_SHORT = {long: short for short, long in LONG_DIRECTIONS.items()}  # as mappers write them
 
 
-def leave(live: Live, caller: Character, here: Room) -> bool:
+def leave_map(live: Live, caller: Character, here: Room) -> bool:
     """Move the caller out of a map that has a way out from everywhere; else return False."""
     outside = rules_at(caller.location).way_out(live, here[0])
     if outside is not None:
@@ -226,7 +226,7 @@ def leave(live: Live, caller: Character, here: Room) -> bool:
 
 def take_out(caller: Character, outside: Any) -> None:
     """Move the caller to a place outside its map, and tell those here and there."""
-    walking.rest(caller)
+    walking.pause_silently(caller)
     name, before = hooks.display_name(outside, caller), caller.location
     caller.msg(_("You go all the way back and out, to {place}.").format(place=name))
     if caller.move_to(outside, quiet=True, move_type="teleport"):
@@ -253,32 +253,32 @@ class CmdNoWay(HelpedCommand):
         bypass = {"no_superuser_bypass": True}  # as Evennia looks for commands
         called = (exit_ for exit_ in exits if hooks.allows(exit_, srcobj, "call", **bypass))
         names = {name for exit_ in called for name in name_keys(exit_)}
-        return names.isdisjoint(names_of(self)) and super().access(srcobj, *args, **kwargs)
+        return names.isdisjoint(command_names(self)) and super().access(srcobj, *args, **kwargs)
 
     def do(self) -> None:
         """Say that there is no such exit; `out` leads out of some maps from anywhere."""
         live, caller = current(), self.caller
         here = live.where(caller.location)
-        if self.key == "out" and here is not None and leave(live, caller, here):
+        if self.key == "out" and here is not None and leave_map(live, caller, here):
             return
         if self.key == "wormhole":
             jump(caller, self.raw_string, self.session)
             return
-        if self.key != "out" and hides(live, caller, caller.location):
+        if self.key != "out" and hides_room(live, caller, caller.location):
             text = _("You cannot go {direction}.")
         else:
             text = _("There is no exit {direction} here.")
         sentences = [text.format(direction=self.key)]
         if self.key == "out" and here is not None:
-            sentences.append(way_back(live, caller, here))
+            sentences.append(give_up_text(live, caller, here))
         self.msg(" ".join(filter(None, sentences)))
-        telling.wrong_way(caller, _SHORT.get(str(self.key), str(self.key)))
+        telling.tell_wrong_way(caller, _SHORT.get(str(self.key), str(self.key)))
 
 
-def no_ways() -> list[type[CmdNoWay]]:
+def no_way_commands() -> list[type[CmdNoWay]]:
     """Return a command for each movement in a matrix or a town, and one for wormholes."""
     names = [
-        [way.value, *(word for word, movement in WORDS.items() if movement is way)]
+        [way.value, *(word for word, movement in DIRECTION_WORDS.items() if movement is way)]
         for way in Direction
     ]
     names += [[key, short] for key, short in _SHORT.items() if key not in ("up", "down")]

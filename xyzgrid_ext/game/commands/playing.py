@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.task import begin
-from xyzgrid_ext.game.commands.moving import leave, take_out
+from xyzgrid_ext.game.commands.moving import leave_map, take_out
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, refuse_hasty
 from xyzgrid_ext.game.parts import ORDINARY, game_parts
-from xyzgrid_ext.game.travel.entrances import outside_of, put_back
-from xyzgrid_ext.game.visibility.viewer import entrance
+from xyzgrid_ext.game.travel.entrances import outside_room, put_back
+from xyzgrid_ext.game.visibility.viewer import entrance_of
 from xyzgrid_ext.game.world.current import current, rules_at
 
 
@@ -104,10 +104,10 @@ class CmdHint(GameCommand):
         refuse_hasty(caller, "")
         here = live.where(caller.location)
         hint = "" if here is None else rules_at(caller.location).hint(live, here, caller)
-        caller.msg(hint or no_game(caller))
+        caller.msg(hint or no_game_text(caller))
 
 
-def no_game(caller: Character) -> str:
+def no_game_text(caller: Character) -> str:
     """Return why there is nothing to play where somebody is."""
     texts = (part.no_game(caller) for part in game_parts())
     return next(filter(None, texts), _("There is no game to play here."))
@@ -134,12 +134,12 @@ class CmdGiveUp(GameCommand):
         """Move the caller to the entrance, or from there to the outside."""
         live, caller = current(), self.caller
         here = live.where(caller.location)
-        if here is not None and leave(live, caller, here):
+        if here is not None and leave_map(live, caller, here):
             return
-        start = None if here is None else entrance(live, here[0])
+        start = None if here is None else entrance_of(live, here[0])
         if here is None or start is None:
             raise PlayerError(_("There is nothing to give up here."))
-        outside = outside_of(live, caller, here) if here == start else None
+        outside = outside_room(live, caller, here) if here == start else None
         text = rules_at(caller.location).give_up(live, here, caller)
         if here != start:
             text = text or _("You give up, and find yourself back at the entrance.")

@@ -14,12 +14,12 @@ from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.parts import game_parts, refusal
-from xyzgrid_ext.game.visibility.viewer import untold
+from xyzgrid_ext.game.parts import game_parts, leading_refusal
+from xyzgrid_ext.game.visibility.viewer import map_refusal
 from xyzgrid_ext.game.world.world import Live, Room
 
 
-def standing_on(live: Live, caller: Character) -> Room:
+def room_of_caller(live: Live, caller: Character) -> Room:
     """Return the caller's room of the grid.
 
     Raises:
@@ -27,7 +27,7 @@ def standing_on(live: Live, caller: Character) -> Room:
     """
     if (here := live.where(caller.location)) is not None:
         return here
-    place = objects.map_of(caller.location)
+    place = objects.map_name_of(caller.location)
     if place is not None and live.level(place) is None:
         raise PlayerError(_("The map of this place is missing now."), _("Its exits still work."))
     raise PlayerError(_("You are not on a map here."), _("Walk to one first."))
@@ -39,7 +39,7 @@ def refuse_in_play(caller: Character, word: str) -> None:
     Raises:
         PlayerError: if a part refuses it, as in the middle of a game.
     """
-    if text := refusal(caller, word):
+    if text := leading_refusal(caller, word):
         raise PlayerError(text)
 
 
@@ -49,7 +49,7 @@ def refuse_untold(live: Live, caller: Character, key: str) -> None:
     Raises:
         PlayerError: if the caller may not know the map.
     """
-    if text := untold(live, caller, key):
+    if text := map_refusal(live, caller, key):
         raise PlayerError(text)
 
 
@@ -59,18 +59,18 @@ def refuse_long(text: str) -> None:
     Raises:
         PlayerError: if it is too long.
     """
-    if len(text) > (number := limits.most("typed")):
+    if len(text) > (number := limits.limit_value("typed")):
         raise PlayerError(_("That is too long: {number} characters at most.").format(number=number))
 
 
-def hasty(caller: Character) -> str:
+def haste_text(caller: Character) -> str:
     """Return the message for a player who asks too often; empty while the rate is not exceeded."""
-    if limits.may(caller, "questions"):
+    if limits.spend(caller, "questions"):
         return ""
     words = _(
         "Not so fast, please: you can ask about routes and maps {number} times a second at most."
     )
-    return words.format(number=limits.most("questions"))
+    return words.format(number=limits.limit_value("questions"))
 
 
 def refuse_hasty(caller: Character, text: str) -> None:
@@ -80,7 +80,7 @@ def refuse_hasty(caller: Character, text: str) -> None:
         PlayerError: in both cases.
     """
     refuse_long(text)
-    if why := hasty(caller):
+    if why := haste_text(caller):
         raise PlayerError(why)
 
 

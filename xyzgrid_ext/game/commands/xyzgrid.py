@@ -11,14 +11,14 @@ from evennia.utils.ansi import raw
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
-from xyzgrid_ext.core.mapdata.faults import meant
+from xyzgrid_ext.core.mapdata.faults import likely_word
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Request, Word
 from xyzgrid_ext.game.cli.naming import unknown_map_error
 from xyzgrid_ext.game.cli.words import grammar
-from xyzgrid_ext.game.commands.refusal import standing_on
+from xyzgrid_ext.game.commands.refusal import room_of_caller
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.world.current import current
@@ -84,7 +84,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
     def _do(self, words: list[str]) -> None:
         name = words[0] = words[0].lower()
         if name not in {HELP, *grammar("xyzgrid").words}:
-            near = meant(name, grammar("xyzgrid").words)
+            near = likely_word(name, grammar("xyzgrid").words)
             cure = _("Did you mean {names}?").format(names=f"|wxyzgrid {near}|n")
             raise PlayerError(
                 _("Unknown command: '{word}'.").format(word=name),
@@ -104,7 +104,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             options = sorted(request.options & word.job_options)
             self._ask_for(word.name, (*names, *options))
         elif word.answer is not None:
-            request = replace(request, standing=lambda: standing_on(current(), self.caller))
+            request = replace(request, standing=lambda: room_of_caller(current(), self.caller))
             self._show(word.answer(request) or [_(word.nothing)])
         else:
             raise PlayerError(_elsewhere(word, request))
@@ -126,7 +126,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             self.msg(_("The rooms are being made from the maps."))
 
     def _show(self, lines: list[str]) -> None:
-        screens.show(self.caller, raw("\n".join(lines)), self.session)
+        screens.show_paged(self.caller, raw("\n".join(lines)), self.session)
 
 
 def _names(names: tuple[str, ...]) -> tuple[str, ...]:

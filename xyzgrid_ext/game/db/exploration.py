@@ -70,7 +70,7 @@ def record_of(character: Character) -> ExplorationRecord:
     return record
 
 
-def seen_by(character: Character) -> dict[str, ExploredRooms]:
+def explored_rooms(character: Character) -> dict[str, ExploredRooms]:
     """Return the rooms that a character has explored, by map.
 
     A character without explored rooms and without a player gets no record, because Evennia never
@@ -97,7 +97,7 @@ def puppets() -> list[Character]:
     return [session.puppet for session in sessions if session.puppet is not None]
 
 
-def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, ExploredRooms]]:
+def known_together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, ExploredRooms]]:
     """Return the wormholes and rooms that any of the given characters know, by id. One query.
 
     For characters with a player, the result includes rooms that are not stored yet.

@@ -22,7 +22,7 @@ from xyzgrid_ext.game.db import exploration, memory, objects, typeclass_paths
 KEY = "XYZGrid"
 
 
-def find() -> Any | None:
+def find_grid_script() -> Any | None:
     """Find the grid's script, the oldest if there are several; None if there is none. One query.
 
     It is found by name or class, since the contrib's grid may have any name.
@@ -35,10 +35,10 @@ def find() -> Any | None:
 
 def contrib_has_maps() -> bool:
     """Whether the game has a grid of the contrib's own class, with maps. One or more queries."""
-    return any(script.db.map_data for script in contribs())
+    return any(script.db.map_data for script in contrib_grids())
 
 
-def contribs() -> list[Any]:
+def contrib_grids() -> list[Any]:
     """Return the game's grids of the contrib's own class; it should have one at most. One query."""
     return list(XYZGrid.objects.all())
 
@@ -52,14 +52,14 @@ class SpareGrid:
     maps: tuple[str, ...]
 
 
-def spares() -> list[SpareGrid]:
+def spare_grids() -> list[SpareGrid]:
     """Return the grids beside the one in use, the oldest first. Three queries.
 
     Without a grid of ours, the contrib's first grid with maps is in use, or its first.
     """
     rows = typeclass_paths.grid_scripts()
     grids = [SpareGrid(row.id, row.path, _maps_of(row)) for row in rows]
-    script = find()
+    script = find_grid_script()
     in_use = next((grid for grid in grids if script is not None and grid.id == script.pk), None)
     in_use = in_use or next((grid for grid in grids if grid.maps), next(iter(grids), None))
     return [grid for grid in grids if grid is not in_use]
@@ -72,7 +72,7 @@ def _maps_of(row: typeclass_paths.GridScriptRow) -> tuple[str, ...]:
     return (*contained, *recorded)
 
 
-def make() -> Any:
+def make_grid_script() -> Any:
     """Make the grid's script.
 
     Raises:

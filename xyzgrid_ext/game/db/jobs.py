@@ -97,13 +97,13 @@ def all_jobs() -> list[Job]:
     return [job for job in jobs if job is not None]
 
 
-def find(key: str) -> Job | None:
+def find_job(key: str) -> Job | None:
     """Return the current state of a job; None if it is gone. One query."""
     text = ServerConfig.objects.filter(db_key=key).values_list("db_value", flat=True).first()
     return None if text is None else _read(key, text)
 
 
-def save(job: Job, **changes: object) -> Job:
+def save_job(job: Job, **changes: object) -> Job:
     """Store changes to a job; return the changed job. One query."""
     job = replace(job, **changes, touched=time.time())  # type: ignore[arg-type]
     ServerConfig.objects.filter(db_key=job.key).update(db_value=json.dumps(asdict(job)))

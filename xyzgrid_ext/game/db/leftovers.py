@@ -26,7 +26,7 @@ from evennia.objects.models import ObjectDB
 from evennia.server.models import ServerConfig
 
 from xyzgrid_ext import parts
-from xyzgrid_ext.core.parts import Part, remember
+from xyzgrid_ext.core.parts import Part, set_missing_parts
 from xyzgrid_ext.game.db import objects, rooms
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.parts import absent_part, chosen_parts, game_parts
@@ -50,10 +50,10 @@ def note_parts() -> None:
         ServerConfig.objects.conf(_KEY, json.dumps(after))
 
 
-def know_gone_parts() -> None:
+def load_gone_parts() -> None:
     """Have this process know the maps of parts that are not installed any more. One query."""
     installed = parts.installed_parts()
-    remember(
+    set_missing_parts(
         Part(
             name,
             "",
@@ -114,7 +114,7 @@ def left_command_sets() -> dict[int, dict[str, str]]:
     rows = ObjectDB.objects.filter(db_cmdset_storage__contains=parts.__name__).order_by("pk")
     stored = [(pk, text.split(",")) for pk, text in rows.values_list("pk", "db_cmdset_storage")]
     left = defaultdict[int, dict[str, str]](dict)
-    for pk, paths in (*stored, *rooms.values_of(_ASIDE, CATEGORY).items()):
+    for pk, paths in (*stored, *rooms.attribute_values(_ASIDE, CATEGORY).items()):
         left[pk] |= {path: name for path in paths if (name := absent_part(path))}
     return {pk: paths for pk, paths in left.items() if paths}
 
@@ -129,12 +129,12 @@ def left_tables() -> dict[str, dict[str, str]]:
 
 def left_copies() -> dict[str, int]:
     """Return the copies of maps that no part of the game keeps: key -> number of objects."""
-    copies = Counter(key for _pk, key in objects.tagged(objects.INSTANCE))
+    copies = Counter(key for _pk, key in objects.tagged_objects(objects.INSTANCE))
     in_use = {key for part in game_parts() for key in part.copies()} if copies else ()
     return {key: number for key, number in sorted(copies.items()) if key not in in_use}
 
 
-def by_part() -> dict[str, tuple[int, int, int]]:
+def leftovers_by_part() -> dict[str, tuple[int, int, int]]:
     """Return what absent parts have left: part -> numbers of objects, command sets, tables."""
     numbers = Counter(left_objects().values())
     sets = Counter(name for paths in left_command_sets().values() for name in paths.values())
@@ -151,7 +151,7 @@ def put_command_sets_aside() -> None:
 
     Evennia would show a traceback to whoever has one.
     """
-    left, aside = left_command_sets(), rooms.values_of(_ASIDE, CATEGORY)
+    left, aside = left_command_sets(), rooms.attribute_values(_ASIDE, CATEGORY)
     for pk in sorted({*left, *aside}):
         absent = set(left.get(pk, ()))
         back = [path for path in aside.get(pk, ()) if path not in absent]
@@ -168,7 +168,7 @@ def remove_command_sets(pks: Collection[int]) -> None:
 
 def _store(pk: int, aside: list[str], drop: Iterable[str], back: Iterable[str] = ()) -> None:
     """Store the command sets of an object that are put aside, those that go, those that return."""
-    if (obj := objects.object_of(pk)) is None:
+    if (obj := objects.object_by_id(pk)) is None:
         return
     if aside:
         obj.attributes.add(_ASIDE, aside, category=CATEGORY)
@@ -181,7 +181,7 @@ def _store(pk: int, aside: list[str], drop: Iterable[str], back: Iterable[str] =
 def remove_objects(pks: Collection[int]) -> None:
     """Delete objects, as Evennia does: what is in them goes to its home."""
     for pk in pks:
-        if (obj := objects.object_of(pk)) is not None:
+        if (obj := objects.object_by_id(pk)) is not None:
             obj.delete()
 
 

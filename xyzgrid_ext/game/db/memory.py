@@ -44,10 +44,10 @@ _HINTS = "hints"
 
 def wormholes(character: Character) -> frozenset[str]:
     """Return the wormholes that a character has used."""
-    return texts_of(character, WORMHOLES)
+    return texts_in(character, WORMHOLES)
 
 
-def texts_of(keeper: Persistent, name: str) -> frozenset[str]:
+def texts_in(keeper: Persistent, name: str) -> frozenset[str]:
     """Return the texts in an Attribute that holds a list of texts."""
     texts = keeper.attributes.get(name, category=CATEGORY, default=())
     label = f"the Attribute '{name}' of #{keeper.pk}"
@@ -64,10 +64,10 @@ def number_in(keeper: Persistent, name: str) -> int | None:
 
 def learn_wormhole(character: Character, wormhole: str) -> None:
     """Remember a wormhole, if it is not known yet."""
-    know_wormholes(character, {*wormholes(character), wormhole})
+    set_wormholes(character, {*wormholes(character), wormhole})
 
 
-def count() -> int:
+def count_holders() -> int:
     """Return the number of objects and accounts with Attributes of this package. Two queries."""
     has_some = Q(db_attributes__db_category__in=(CATEGORY, EXPLORED))
     return sum(model.objects.filter(has_some).distinct().count() for model in _MODELS)
@@ -83,16 +83,16 @@ def remove_all() -> None:
 
 def was_told(character: Character, hint: str) -> bool:
     """Whether a character was told a hint before."""
-    return hint in texts_of(character, _HINTS)
+    return hint in texts_in(character, _HINTS)
 
 
 def note_told(character: Character, hint: str) -> None:
     """Remember that a character was told a hint."""
-    hints = {*texts_of(character, _HINTS), hint}
+    hints = {*texts_in(character, _HINTS), hint}
     character.attributes.add(_HINTS, sorted(hints), category=CATEGORY)
 
 
-def know_wormholes(character: Character, names: AbstractSet[str]) -> None:
+def set_wormholes(character: Character, names: AbstractSet[str]) -> None:
     """Remember exactly these wormholes; unchanged ones are not written again."""
     if names != wormholes(character):
         character.attributes.add(WORMHOLES, sorted(names), category=CATEGORY)
@@ -113,19 +113,19 @@ def change_wormholes(changed: Callable[[Coord, str], tuple[Coord, str]]) -> list
         (x, y, z), key = changed(Coord(*map(int, match.groups()[:3])), match[4])
         return f"{x},{y},{z},{key}{match[5]}"
 
-    characters = objects.holders(WORMHOLES, CATEGORY)
+    characters = objects.objects_with(WORMHOLES, CATEGORY)
     for character in characters:
-        know_wormholes(character, set(map(text, wormholes(character))))
+        set_wormholes(character, set(map(text, wormholes(character))))
     return [character.pk for character in characters]
 
 
-def wants(character: Character, name: str) -> bool:
+def has_wish(character: Character, name: str) -> bool:
     """Whether the account of a character wants something, by the name of its Attribute."""
     account = character.account
     return account is not None and bool(account.attributes.get(name, category=CATEGORY))
 
 
-def want(character: Character, name: str, wanted: bool) -> None:
+def set_wish(character: Character, name: str, wanted: bool) -> None:
     """Store whether the account of a character wants something."""
     if (account := character.account) is not None:
         account.attributes.add(name, wanted, category=CATEGORY)
@@ -235,7 +235,7 @@ FOLLOWS = "follows"
 
 def leader_of(character: Character) -> Character | None:
     """Return the leader of a character; None if it follows nobody."""
-    return objects.object_of(number_in(character, FOLLOWS))
+    return objects.object_by_id(number_in(character, FOLLOWS))
 
 
 def followers_of(leader: Character) -> list[Character]:
@@ -261,7 +261,7 @@ def party_of(character: Character) -> str:
     Parties enter copies of maps together. A game with its own names a function in XYZGRID_PARTY,
     which gets a character and returns the name of its party, or an empty text.
     """
-    if (party_function := settings.function("XYZGRID_PARTY")) is not None:
+    if (party_function := settings.setting_function("XYZGRID_PARTY")) is not None:
         return str(party_function(character) or "")
     return str(character.tags.get(category=PARTY, return_list=False) or "")
 

@@ -61,7 +61,7 @@ def chunked(items: Iterable[T], size: int = _CHUNK) -> Iterator[list[T]]:
         yield chunk
 
 
-def rows(queryset: QuerySet) -> list[tuple[Any, ...]]:
+def fetch_rows(queryset: QuerySet) -> list[tuple[Any, ...]]:
     """Return the rows of a `values_list` as the driver returns them, all in one go.
 
     Django would fetch a hundred at a time, which is slow. No values are converted.
@@ -74,7 +74,7 @@ def rows(queryset: QuerySet) -> list[tuple[Any, ...]]:
 
 def rows_between(queryset: QuerySet, column: str, first: int, last: int) -> list[tuple[Any, ...]]:
     """Return the rows of a `values_list` whose column has an id from the first to the last."""
-    return rows(queryset.filter(**{f"{column}__gte": first, f"{column}__lte": last}))
+    return fetch_rows(queryset.filter(**{f"{column}__gte": first, f"{column}__lte": last}))
 
 
 def znames() -> set[str]:
@@ -114,7 +114,7 @@ def tag_ids(wanted: Mapping[str, str]) -> dict[str, list[int]]:
     return ids
 
 
-def rooms_of() -> dict[XYZ, int]:
+def rooms_by_place() -> dict[XYZ, int]:
     """Return a mapping from the coordinates of all rooms of the grid to their ids. One query."""
     links = TagLinks.objects.filter(
         tag__db_category__in=(X, Y, Z, Z_TO),
@@ -122,7 +122,7 @@ def rooms_of() -> dict[XYZ, int]:
         tag__db_tagtype=None,
         objectdb__db_destination=None,
     )
-    return rooms_among(_by_object(links))
+    return rooms_in_tags(_by_object(links))
 
 
 def places_of(ids: Collection[int]) -> dict[int, XYZ]:
@@ -156,7 +156,7 @@ def xyz_in(tags: Mapping[str, str], categories: tuple[str, str, str] = (X, Y, Z)
         return None
 
 
-def map_of(obj: GameObject) -> str | None:
+def map_name_of(obj: GameObject) -> str | None:
     """Return the name of the map or level that an object belongs to by its tags; None without."""
     name = None if obj is None else obj.tags.get(category=Z, return_list=False)
     return None if name is None else str(name)
@@ -173,7 +173,7 @@ def is_exit(tags: Mapping[str, str]) -> bool:
     return Z_TO in tags
 
 
-def rooms_among(tags: Mapping[int, Mapping[str, str]]) -> dict[XYZ, int]:
+def rooms_in_tags(tags: Mapping[int, Mapping[str, str]]) -> dict[XYZ, int]:
     """Return coordinates -> ids of the rooms with these tags; of two rooms at one, the older."""
     rooms: dict[XYZ, int] = {}
     for pk, tags_of_one in sorted(tags.items()):
@@ -183,7 +183,7 @@ def rooms_among(tags: Mapping[int, Mapping[str, str]]) -> dict[XYZ, int]:
     return rooms
 
 
-def object_of(pk: int | None) -> Any | None:
+def object_by_id(pk: int | None) -> Any | None:
     """Return the object with this id, from memory if possible; None if there is none."""
     if pk is None:
         return None
@@ -193,7 +193,7 @@ def object_of(pk: int | None) -> Any | None:
         return None
 
 
-def typeclass_of(pk: int) -> str | None:
+def typeclass_path(pk: int) -> str | None:
     """Return the typeclass path of an object, which is not loaded; None if there is none."""
     paths = ObjectDB.objects.filter(pk=pk).values_list("db_typeclass_path", flat=True)
     path: str | None = paths.first()
@@ -207,14 +207,14 @@ def find_characters(name: str) -> list[Character]:
     return [obj for obj in namesakes if isinstance(obj, DefaultCharacter)]
 
 
-def left_half_made(name: str, typeclass: str) -> list[Character]:
+def unfinished_characters(name: str, typeclass: str) -> list[Character]:
     """Return the characters with this name that have neither a known creator nor a player."""
     namesakes = ObjectDB.objects.filter(db_key__iexact=name, db_typeclass_path=typeclass)
     finished = namesakes.filter(db_attributes__db_key="creator_id")
     return list(namesakes.exclude(pk__in=finished.values("pk")).filter(db_account=None))
 
 
-def account(pk: int) -> Account | None:
+def account_by_id(pk: int) -> Account | None:
     """Return the account with this id; None if there is none."""
     try:
         return AccountDB.objects.get(pk=pk)
@@ -241,13 +241,13 @@ def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
     return [(pk, room) for pk, room in sorted(rooms.items()) if room in room_ids]
 
 
-def sources_of(pk: int | None) -> list[ObjectDB]:
+def rooms_leading_to(pk: int | None) -> list[ObjectDB]:
     """Return the rooms from which exits lead to a room, in the order of the exits. One query."""
     exits = ObjectDB.objects.filter(db_destination=pk, db_location__isnull=False)
     return [exit_obj.location for exit_obj in exits.order_by("pk").select_related("db_location")]
 
 
-def tagged(category: str) -> list[tuple[int, str]]:
+def tagged_objects(category: str) -> list[tuple[int, str]]:
     """Return the id of each object with a tag of a category, and that tag. One query."""
     links = TagLinks.objects.filter(tag__db_category=category, tag__db_tagtype=None)
     return list(links.order_by("objectdb_id").values_list("objectdb_id", "tag__db_key"))
@@ -260,7 +260,7 @@ def tagged_in_places(category: str) -> list[tuple[int, str, str | None, int | No
     return list(links.order_by("objectdb_id").values_list(*columns, "objectdb__db_account_id"))
 
 
-def holders(name: str, category: str) -> list[ObjectDB]:
+def objects_with(name: str, category: str) -> list[ObjectDB]:
     """Return all objects that have this Attribute. One query."""
     has_it = Q(db_attributes__db_key=name, db_attributes__db_category=category)
     return list(ObjectDB.objects.filter(has_it).order_by("pk"))
@@ -293,7 +293,7 @@ def _rows_among(
         yield model._base_manager.filter(_Rare(Q(**{f"{by}__in": part})))
 
 
-def rows_by(
+def rows_where(
     model: type[Model], columns: Sequence[str], by: str, values: Iterable[object]
 ) -> list[Any]:
     """Return columns of the rows of a model, as the driver gives them, in the order of ids.
@@ -307,7 +307,7 @@ def rows_by(
         values: what the database compares it with.
     """
     parts = _rows_among(model, by, values)
-    all_rows = [row for part in parts for row in rows(part.values_list(*columns, "pk"))]
+    all_rows = [row for part in parts for row in fetch_rows(part.values_list(*columns, "pk"))]
     all_rows.sort(key=itemgetter(-1))
     return [row[:-1] for row in all_rows]
 
@@ -328,8 +328,8 @@ def tags_in(
 
 def things_in(rooms: Iterable[int]) -> list[GameObject]:
     """Return the characters and things in rooms. One query per 900 rooms, and those for loading."""
-    inside = rows_by(ObjectDB, ("id", "db_destination_id"), "db_location_id", sorted(rooms))
-    return load([pk for pk, end in inside if end is None])
+    inside = rows_where(ObjectDB, ("id", "db_destination_id"), "db_location_id", sorted(rooms))
+    return load_objects([pk for pk, end in inside if end is None])
 
 
 def is_held(name: str, places: Iterable[GameObject]) -> bool:
@@ -341,7 +341,7 @@ def is_held(name: str, places: Iterable[GameObject]) -> bool:
     return bool(links.exists())
 
 
-def load(ids: Iterable[int]) -> list[GameObject]:
+def load_objects(ids: Iterable[int]) -> list[GameObject]:
     """Return the objects with these ids, in their order. One query for 900 of them."""
     parts = (ObjectDB.objects.filter(pk__in=part) for part in chunked(sorted(ids)))
     return [obj for part in parts for obj in part.order_by("pk")]
@@ -491,7 +491,7 @@ def name_filter(text: str, lookup: str = "icontains") -> Q:
     return is_named
 
 
-def forms(name: str) -> set[str]:
+def stored_forms(name: str) -> set[str]:
     """Return the forms in which Evennia may have stored a name as an alias or as a tag."""
     key = name_key(name)
     return {key, normalize("NFD", key)}
@@ -504,7 +504,7 @@ def name_keys(obj: GameObject) -> set[str]:
 
 def is_item(name: str) -> bool:
     """Whether any object has this name or alias, or this tag of category `item`; one query."""
-    words = Q(db_tags__db_key__in=forms(name))
+    words = Q(db_tags__db_key__in=stored_forms(name))
     is_tagged = Q(db_tags__db_tagtype="alias") | Q(db_tags__db_category="item")
     return bool(ObjectDB.objects.filter(name_filter(name, "iexact") | (words & is_tagged)).exists())
 
@@ -536,7 +536,7 @@ def find_objects(
         return searched.filter(is_named)
 
     counts = matches(lookup).order_by().values_list("db_typeclass_path").annotate(Count("pk"))
-    meant = {path: count for path, count in rows(counts) if is_meant(path)}
+    meant = {path: count for path, count in fetch_rows(counts) if is_meant(path)}
     pks = (matches(each).filter(db_typeclass_path__in=meant)[:most] for each in ("iexact", lookup))
     return sum(meant.values()), list(islice(dict.fromkeys(chain.from_iterable(pks)), most))
 

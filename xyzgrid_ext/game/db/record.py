@@ -41,7 +41,7 @@ class PastSpawn(NamedTuple):
     text: str
 
 
-def read(blocks: Iterable[Block]) -> dict[Block, str]:
+def read_blocks(blocks: Iterable[Block]) -> dict[Block, str]:
     """Return the stored texts of the given blocks. One query for 500 of them."""
     block_of = {_key(block): block for block in blocks}
     texts: dict[Block, str] = {}
@@ -70,7 +70,7 @@ def unpack_rows(block: Block, text: str | None) -> Wanted:
     return read_stored(f"the row '{_key(block)}'", lambda: unpack(text), nothing)
 
 
-def write(texts: Mapping[Block, str], before: Mapping[Block, str]) -> None:
+def write_blocks(texts: Mapping[Block, str], before: Mapping[Block, str]) -> None:
     """Write blocks, in a transaction; an empty text removes one. `before` has the stored texts."""
     new = {block: text for block, text in texts.items() if text and block not in before}
     empty = [_key(block) for block, text in texts.items() if not text and block in before]
@@ -84,27 +84,27 @@ def write(texts: Mapping[Block, str], before: Mapping[Block, str]) -> None:
             ServerConfig.objects.filter(db_key__in=keys).delete()
 
 
-def rename(old: str, new: str, texts: Mapping[Block, str]) -> None:
+def rename_level(old: str, new: str, texts: Mapping[Block, str]) -> None:
     """Remove the blocks of a level and of what was of its new name, and write those of the new."""
     for level in (old, new):
         ServerConfig.objects.filter(db_key__startswith=_level(level)).delete()
-    write(texts, {})
+    write_blocks(texts, {})
 
 
 # --- history
 
 
-def begin(text: str) -> int:
+def begin_entry(text: str) -> int:
     """Begin an entry of the history, the last one from now on; return its number."""
     newest = _entries().order_by("-db_key").values_list("db_key", flat=True).first()
     number = int(newest.removeprefix(_HISTORY).split()[0]) + 1 if newest else 1
     ServerConfig(db_key=_name(number), db_value=json.dumps([time.time(), text])).save()
     for key in _headers()[_MOST:]:
-        forget(int(key.removeprefix(_HISTORY)))
+        forget_entry(int(key.removeprefix(_HISTORY)))
     return number
 
 
-def keep(number: int, texts: Mapping[Block, str]) -> None:
+def keep_blocks(number: int, texts: Mapping[Block, str]) -> None:
     """Keep blocks as they were before the spawn of an entry, each once."""
     rows = [
         ServerConfig(
@@ -116,7 +116,7 @@ def keep(number: int, texts: Mapping[Block, str]) -> None:
     ServerConfig.objects.bulk_create(rows, batch_size=_BATCH)
 
 
-def before(number: int) -> dict[Block, str]:
+def blocks_before(number: int) -> dict[Block, str]:
     """Return the blocks that a spawn changed as they were before it; missing ones are empty."""
     texts: dict[Block, str] = {}
     rows = _entries().filter(db_key__startswith=f"{_name(number)} ")
@@ -138,7 +138,7 @@ def history() -> list[PastSpawn]:
     return spawns
 
 
-def forget(number: int) -> None:
+def forget_entry(number: int) -> None:
     """Remove an entry of the history."""
     _entries().filter(db_key__startswith=_name(number)).delete()
 

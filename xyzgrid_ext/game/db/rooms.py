@@ -11,30 +11,30 @@ from django.db.models.functions import Coalesce, Concat
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.objects import Z_TO, AttributeLinks, TagLinks, forms, name_filter
+from xyzgrid_ext.game.db.objects import Z_TO, AttributeLinks, TagLinks, name_filter, stored_forms
 
 Names = list[tuple[int, str]]
 """The ids and names of objects without location; the caller leaves out those that are no rooms."""
 
 
-def rooms_holding(text: str) -> Names:
+def rooms_containing(text: str) -> Names:
     """Return objects whose name contains a text. One query."""
     holding = ObjectDB.objects.filter(name_filter(text), db_location__isnull=True)
-    return objects.rows(holding.order_by("pk").values_list("pk", "db_key"))
+    return objects.fetch_rows(holding.order_by("pk").values_list("pk", "db_key"))
 
 
-def rooms_aliased(names: Iterable[str]) -> list[tuple[int, str, str]]:
+def rooms_with_alias(names: Iterable[str]) -> list[tuple[int, str, str]]:
     """Return objects with one of these names as an alias, and that alias. One query."""
     aliased = TagLinks.objects.alias(inside=Coalesce("objectdb__db_location_id", 0)).filter(
         tag__db_tagtype="alias",
-        tag__db_key__in={form for name in names for form in forms(name)},
+        tag__db_key__in={form for name in names for form in stored_forms(name)},
         inside=0,
     )
     columns = "objectdb_id", "objectdb__db_key", "tag__db_key"
-    return objects.rows(aliased.order_by("objectdb_id").values_list(*columns))
+    return objects.fetch_rows(aliased.order_by("objectdb_id").values_list(*columns))
 
 
-def names_holding(text: str, most: int) -> list[str]:
+def names_containing(text: str, most: int) -> list[str]:
     """Return names of objects without location that contain a text. One query."""
     holding = ObjectDB.objects.filter(name_filter(text), db_location__isnull=True)
     return list(holding.order_by().values_list("db_key", flat=True).distinct()[:most])
@@ -51,15 +51,15 @@ def rooms_of_key(name: str, most: int | None) -> list[int]:
 
 def rooms_tagged(key: str, categories: Collection[str | None]) -> Names:
     """Return objects that have a tag in one of these categories. One query."""
-    links = _tags(categories).filter(tag__db_key__in=forms(key)).order_by("objectdb_id")
-    return objects.rows(links.values_list("objectdb_id", "objectdb__db_key"))
+    links = _tags(categories).filter(tag__db_key__in=stored_forms(key)).order_by("objectdb_id")
+    return objects.fetch_rows(links.values_list("objectdb_id", "objectdb__db_key"))
 
 
 def rooms_with_tag(key: str, category: str) -> list[int]:
     """Return ids of rooms (objects without location and destination) with a tag of a category."""
     links = TagLinks.objects.filter(
         tag__db_category=category,
-        tag__db_key__in=forms(key),
+        tag__db_key__in=stored_forms(key),
         objectdb__db_location=None,
         objectdb__db_destination=None,
     )
@@ -70,7 +70,7 @@ def rooms_with_tag(key: str, category: str) -> list[int]:
 
 
 # whole locks: `view:all() and perm(Builder)` is another one, and so is `preview:all()`
-SEEN = Q(own_locks__contains=";view:all();") & ~Q(own_locks__contains=";search:")
+SEEN_BY_ALL = Q(own_locks__contains=";view:all();") & ~Q(own_locks__contains=";search:")
 """Exits that everybody sees and finds, according to their locks."""
 
 
@@ -83,14 +83,14 @@ def objects_with_locks() -> QuerySet[ObjectDB]:
     return ObjectDB.objects.alias(own_locks=locks)
 
 
-def holders_of(name: str) -> list[int]:
+def attribute_holders(name: str) -> list[int]:
     """Return the ids of all objects with an Attribute of this name and no category. One query."""
     return _holders(
         attribute__db_key=name, attribute__db_category=None, attribute__db_attrtype=None
     )
 
 
-def values_of(name: str, category: str | None = None) -> dict[int, Any]:
+def attribute_values(name: str, category: str | None = None) -> dict[int, Any]:
     """Return the values of an Attribute by the ids of the objects that have it. One query."""
     links = AttributeLinks.objects.filter(
         attribute__db_key=name, attribute__db_category=category, attribute__db_attrtype=None
@@ -98,7 +98,7 @@ def values_of(name: str, category: str | None = None) -> dict[int, Any]:
     return dict(links.order_by("objectdb_id").values_list("objectdb_id", "attribute__db_value"))
 
 
-def values_in(category: str) -> list[tuple[int, str, Any]]:
+def category_values(category: str) -> list[tuple[int, str, Any]]:
     """Return the Attributes of a category: id of the object, name, value. One query."""
     links = AttributeLinks.objects.filter(
         attribute__db_category=category, attribute__db_attrtype=None
@@ -107,12 +107,12 @@ def values_in(category: str) -> list[tuple[int, str, Any]]:
     return list(links.order_by("objectdb_id").values_list(*columns))
 
 
-def exits_back(pks: Collection[int]) -> dict[int, list[int]]:
+def return_exits(pks: Collection[int]) -> dict[int, list[int]]:
     """Return for each exit the exits that lead back from its target. Two queries per 900 exits."""
     columns = ("id", "db_location_id", "db_destination_id")
-    exits = objects.rows_by(ObjectDB, columns, "id", sorted(pks))
+    exits = objects.rows_where(ObjectDB, columns, "id", sorted(pks))
     ends = {end for _pk, _start, end in exits if end is not None}
-    beyond = objects.rows_by(ObjectDB, columns, "db_location_id", sorted(ends))
+    beyond = objects.rows_where(ObjectDB, columns, "db_location_id", sorted(ends))
     back: dict[tuple[int, int], list[int]] = defaultdict(list)
     for pk, start, end in beyond:
         if end is not None:
@@ -132,17 +132,17 @@ def _holders(**which: int | str | None) -> list[int]:
 
 def restricted_exits() -> list[int]:
     """Return the ids of the exits that some players cannot see because of locks. One query."""
-    exits = objects_with_locks().filter(~SEEN, db_destination__isnull=False)
+    exits = objects_with_locks().filter(~SEEN_BY_ALL, db_destination__isnull=False)
     return list(exits.order_by("pk").values_list("pk", flat=True))
 
 
-def unseen_among(pks: Iterable[int]) -> list[int]:
+def unseen_exits(pks: Iterable[int]) -> list[int]:
     """Return those of the given exits that some players cannot see. One query per 900 exits."""
     return [pk for pk, locks in _locks(pks) if not _is_seen(locks)]
 
 
 def _locks(pks: Iterable[int]) -> Iterator[tuple[int, str]]:
-    for pk, locks in objects.rows_by(ObjectDB, ("id", "db_lock_storage"), "id", sorted(pks)):
+    for pk, locks in objects.rows_where(ObjectDB, ("id", "db_lock_storage"), "id", sorted(pks)):
         yield pk, f";{locks};"
 
 
@@ -170,7 +170,7 @@ def tags_of(ids: Collection[int], categories: Categories) -> TagsOf:
     return _tags_by_object(objects.tags_in(sorted(ids), categories))
 
 
-def locked_among(exits: Collection[int], also: Collection[int] = ()) -> dict[int, ObjectDB]:
+def locked_exits(exits: Collection[int], also: Collection[int] = ()) -> dict[int, ObjectDB]:
     """Return those of `exits` whose locks are not open to all, and those in `also`."""
     rows = _locks(exits)
     barred = {pk for pk, own in rows if not _is_seen(own) or ";traverse:all();" not in own}
@@ -197,16 +197,16 @@ def exits_among(pks: Collection[int]) -> tuple[dict[int, str], dict[int, ObjectD
     Two queries per 900 exits, and those for loading.
     """
     names = names_of(pks)
-    return {pk: names[pk] for pk in pks if pk in names}, _by_id(unseen_among(pks))
+    return {pk: names[pk] for pk in pks if pk in names}, _by_id(unseen_exits(pks))
 
 
 def names_of(ids: Collection[int]) -> dict[int, str]:
     """Return the names of the objects with these ids. One query per 900 objects."""
-    return dict(objects.rows_by(ObjectDB, ("id", "db_key"), "id", sorted(ids)))
+    return dict(objects.rows_where(ObjectDB, ("id", "db_key"), "id", sorted(ids)))
 
 
 def _by_id(pks: Collection[int]) -> dict[int, ObjectDB]:
-    return {obj.pk: obj for obj in objects.load(pks)}
+    return {obj.pk: obj for obj in objects.load_objects(pks)}
 
 
 def locations_of(pks: Collection[int]) -> list[int]:

@@ -14,7 +14,7 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.records import data_of, value_of
 from xyzgrid_ext.game.base.evennia_types import Character, Persistent
-from xyzgrid_ext.game.base.limits import most
+from xyzgrid_ext.game.base.limits import limit_value
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 
@@ -59,7 +59,7 @@ class ScoreTables(Generic[Score]):
         if before is not None and self._cost(before) <= self._cost(score):
             return None
         rows = [row for row in rows if row is not before]
-        rows = sorted([*rows, score], key=self._cost)[: most("scores")]
+        rows = sorted([*rows, score], key=self._cost)[: limit_value("scores")]
         if score not in rows:
             return None
         data = [data_of(row) for row in rows]

@@ -103,7 +103,7 @@ def stored_rows(ids: Collection[int]) -> dict[int, StoredRows]:
                 if category not in COORDS
             },
         )
-        for pk, locks, cmdsets, home_id in objects.rows_by(ObjectDB, _OBJECT, "id", ids)
+        for pk, locks, cmdsets, home_id in objects.rows_where(ObjectDB, _OBJECT, "id", ids)
     }
 
 
@@ -111,9 +111,9 @@ def _linked(
     links: Any, to: str, model: type[Model], columns: tuple[str, ...], ids: Iterable[int]
 ) -> dict[int, list[tuple[Any, ...]]]:
     """Return the columns, except the id, of what each object is linked to, in the order of ids."""
-    pairs = sorted(objects.rows_by(links, ("objectdb_id", to), "objectdb_id", ids))
+    pairs = sorted(objects.rows_where(links, ("objectdb_id", to), "objectdb_id", ids))
     ends = dict.fromkeys(end for _pk, end in pairs)
-    rows = {end: tuple(row) for end, *row in objects.rows_by(model, columns, "id", ends)}
+    rows = {end: tuple(row) for end, *row in objects.rows_where(model, columns, "id", ends)}
     linked: dict[int, list[tuple[object, ...]]] = defaultdict(list)
     for pk, end in pairs:
         if end in rows:  # else another process has deleted it since
@@ -121,7 +121,7 @@ def _linked(
     return linked
 
 
-def referred_by_rows(ids: Collection[int], but: Collection[str] = ()) -> set[int]:
+def referred_objects(ids: Collection[int], but: Collection[str] = ()) -> set[int]:
     """Return those of some objects that rows refer to: objects, scripts, messages, channels.
 
     One query for each relation, and for each 900 objects.
@@ -138,5 +138,5 @@ def referred_by_rows(ids: Collection[int], but: Collection[str] = ()) -> set[int
         column = field.column
         if field.many_to_many:
             model, column = relation.through, field.m2m_reverse_name()
-        referred.update(pk for (pk,) in objects.rows_by(model, (column,), column, ids))
+        referred.update(pk for (pk,) in objects.rows_where(model, (column,), column, ids))
     return referred

@@ -63,19 +63,19 @@ def grid_scripts() -> list[GridScriptRow]:
     ]
 
 
-def typeclasses() -> dict[str, int]:
+def typeclass_counts() -> dict[str, int]:
     """Return the number of objects of each class in the game. One query."""
     rows = ObjectDB.objects.order_by().values_list("db_typeclass_path")
     return dict(rows.annotate(Count("pk")))
 
 
-def typeclasses_on_grid() -> dict[str, int]:
+def grid_class_counts() -> dict[str, int]:
     """Return the number of rooms and exits with a coordinate of each class. One query."""
     links = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
     return dict(links.order_by().values_list("objectdb__db_typeclass_path").annotate(Count("pk")))
 
 
-def typeclasses_of(maps: Collection[str]) -> dict[str, int]:
+def map_class_counts(maps: Collection[str]) -> dict[str, int]:
     """Return the number of rooms and exits of each class on the given maps. One query."""
     links = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
     rows = links.order_by().values_list("tag__db_key", "objectdb__db_typeclass_path")
@@ -87,12 +87,12 @@ def typeclasses_of(maps: Collection[str]) -> dict[str, int]:
     return numbers
 
 
-def orphaned_labels() -> int:
+def count_orphan_labels() -> int:
     """Return the number of prototype tags without objects, which the contrib leaves. One query."""
     return _orphans().count()
 
 
-def orphans() -> list[int]:
+def orphan_labels() -> list[int]:
     """Return the ids of prototype tags without objects. One query."""
     return list(_orphans().order_by("pk").values_list("pk", flat=True))
 
@@ -120,7 +120,7 @@ def drop_scripts(pks: Collection[int]) -> None:
     ScriptDB.objects.filter(pk__in=list(pks)).delete()
 
 
-def forget() -> None:
+def flush_objects() -> None:
     """Flush the objects in memory, which still have their old classes."""
     for model in (ObjectDB, ScriptDB, Attribute):
         model.flush_instance_cache(force=True)

@@ -21,13 +21,13 @@ from evennia.utils import logger
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
-from xyzgrid_ext.core.mapdata.faults import meant
-from xyzgrid_ext.core.parts import cure_of
+from xyzgrid_ext.core.mapdata.faults import likely_word
+from xyzgrid_ext.core.parts import advice_for_part
 from xyzgrid_ext.foreign.code import cause_of, foreign_code, only_exceptions
 from xyzgrid_ext.foreign.values import is_plain, plain
-from xyzgrid_ext.game.base.process import tell
-from xyzgrid_ext.game.base.task import in_game
-from xyzgrid_ext.game.maps.loaded import LoadedMap, refused
+from xyzgrid_ext.game.base.process import announce
+from xyzgrid_ext.game.base.task import call_in_game_thread
+from xyzgrid_ext.game.maps.loaded import LoadedMap, refused_map
 from xyzgrid_ext.game.maps.sources import sources
 from xyzgrid_ext.parts import part_at
 
@@ -41,16 +41,16 @@ def read_guarded(name: str, reference: str, read: Callable[[], LoadedMap]) -> Lo
         with only_exceptions():
             return read()
     except RefusedError as err:
-        return refused(name, reference, *err.findings)
+        return refused_map(name, reference, *err.findings)
     except (MapError, UsageError) as err:
         cure = err.cure or _CURE
-        return refused(name, reference, Finding.error("not-read", err.message, cure, name))
+        return refused_map(name, reference, Finding.error("not-read", err.message, cure, name))
     except Exception as err:  # noqa: BLE001 - this is the guard
         logger.log_trace(f"xyzgrid: the map {name!r} of {reference} cannot be read")
-        return refused(name, reference, raised_finding(name, err))
+        return refused_map(name, reference, raised_finding(name, err))
 
 
-def values_of(reference: str, *names: str) -> list[Any]:
+def module_values(reference: str, *names: str) -> list[Any]:
     """Return plain values of an author's module as it is now on disk, None for a missing name.
 
     Raises:
@@ -71,11 +71,11 @@ def _value_of(module: ModuleType, name: str, what: str) -> object:
         value = vars(module)[name]
         if is_plain(value):
             return value
-    return in_game(_made_plain, module, name, what)
+    return call_in_game_thread(_made_plain, module, name, what)
 
 
 def _made_plain(module: ModuleType, name: str, what: str) -> object:
-    with foreign_code(what, tell):
+    with foreign_code(what, announce):
         return plain(getattr(module, name, None))
 
 
@@ -103,7 +103,7 @@ def import_finding(reference: str, err: BaseException) -> Finding:
         )
     if name := part_at(missing or ""):
         message = f"this map needs the part {name}, which is not there"
-        return Finding.error("absent-part", message, cure_of(name), reference)
+        return Finding.error("absent-part", message, advice_for_part(name), reference)
     if isinstance(err, OSError) and str(err.filename).endswith(".py"):
         message = f"{Path(err.filename).name} cannot be read: {err.strerror}"
         return Finding.error("import-error", message, "restore it, or make it readable", reference)
@@ -124,7 +124,7 @@ def _module_meant(reference: str, missing: str) -> str:
     """Return the cure for a module of which this part of its path does not exist."""
     package, _dot, last = missing.rpartition(".")
     paths = sys.modules[package].__path__ if package else None
-    near = meant(last, (module.name for module in pkgutil.iter_modules(paths)))
+    near = likely_word(last, (module.name for module in pkgutil.iter_modules(paths)))
     path = f"{package}.{near}".lstrip(".") + reference.removeprefix(missing)
     return f"did you mean '{path}'?" if near else _RESTORE
 

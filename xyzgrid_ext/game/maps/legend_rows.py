@@ -17,7 +17,7 @@ from typing import Any
 from evennia.contrib.grid.xyzgrid import xymap_legend as contrib
 
 from xyzgrid_ext.core.grid.model import Prototype
-from xyzgrid_ext.core.raster import UNSHOWN, shown_symbol
+from xyzgrid_ext.core.raster import PLACEHOLDER, shown_symbol
 from xyzgrid_ext.core.sheet.legend import DIRECTIONS, Symbol, SymbolKind
 
 # the classes whose methods a row stands for, those that change most first
@@ -62,7 +62,7 @@ def has_own_prototype(cls: Any) -> bool:
     return bool(prototype) and prototype.get(key) not in _STOCK_PROTOTYPES
 
 
-def rows_to_find(legend: Mapping[str, object]) -> dict[str, Symbol]:
+def symbols_to_find(legend: Mapping[str, object]) -> dict[str, Symbol]:
     """Return rows that say which symbols of a legend mean rooms, links or neither.
 
     Unlike those of `legend_symbols`, they exist for every class, and do not say how links behave.
@@ -116,7 +116,7 @@ def _made(symbol: str, cls: Any, kind: SymbolKind, prototype: Prototype | None) 
     display = cls.display_symbol
     shown = None if display is None else shown_symbol(str(display))
     if display is None and shown_symbol(symbol) != symbol:
-        shown = UNSHOWN
+        shown = PLACEHOLDER
     row = Symbol(kind, shown, prototype, stops=bool(cls.interrupt_path))
     if kind in (SymbolKind.ROOM, SymbolKind.TRANSITION):
         if cls.multilink is not True:

@@ -53,6 +53,6 @@ class LoadedMap:
     laid_by: str = ""
 
 
-def refused(name: str, reference: str, *findings: Finding) -> LoadedMap:
+def refused_map(name: str, reference: str, *findings: Finding) -> LoadedMap:
     """Return the result for a map that does not load."""
     return LoadedMap(name, reference, findings=findings)

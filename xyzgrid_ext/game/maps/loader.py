@@ -21,13 +21,13 @@ from xyzgrid_ext.core.grid.areas import with_areas
 from xyzgrid_ext.core.mapdata.faults import short_text
 from xyzgrid_ext.core.mapdata.rows import LEGEND_KEYS
 from xyzgrid_ext.core.mapdata.validate import (
-    absent_reader,
-    faults_of,
-    faults_of_grid,
+    absent_reader_findings,
     findings_from,
-    kind_of,
-    kinds_of,
-    name_of,
+    map_faults,
+    map_kind,
+    map_kinds,
+    map_name,
+    part_findings,
     with_lines_of_file,
 )
 from xyzgrid_ext.core.parts import core_parts
@@ -35,9 +35,9 @@ from xyzgrid_ext.core.spawn.record import digests_of_texts
 from xyzgrid_ext.foreign.values import plain_class
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import in_process
-from xyzgrid_ext.game.base.task import in_game
-from xyzgrid_ext.game.maps.guard import read_guarded, values_of
-from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap, refused
+from xyzgrid_ext.game.base.task import call_in_game_thread
+from xyzgrid_ext.game.maps.guard import module_values, read_guarded
+from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap, refused_map
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX, load_file, load_matrix
 from xyzgrid_ext.game.maps.planes import load_plane
 from xyzgrid_ext.game.maps.sheets import load_sheets
@@ -45,7 +45,7 @@ from xyzgrid_ext.game.maps.sources import sources
 from xyzgrid_ext.game.parts import game_parts
 
 
-def load(reference: str) -> list[LoadedMap]:
+def load_maps(reference: str) -> list[LoadedMap]:
     """Load all maps of a reference from their present files. See `load_each`."""
     return list(load_each(reference))
 
@@ -58,24 +58,24 @@ def load_each(reference: str, before: Mapping[str, LoadedMap] | None = None) -> 
     if reference.endswith(SUFFIX):
         yield read_guarded(reference, reference, lambda: load_file(reference))
         return
-    if (reader := reader_of(reference)) is not None:
+    if (reader := reference_reader(reference)) is not None:
         yield read_guarded(reference, reference, lambda: load_data(reference, reader(reference)))
         return
-    if findings := absent_reader(reference):
+    if findings := absent_reader_findings(reference):
         yield LoadedMap(findings[0].file, reference, findings=tuple(findings))
         return
     try:
-        datas = datas_of(reference)
+        datas = map_datas(reference)
     except RefusedError as err:
         yield LoadedMap(reference, reference, findings=err.findings)
         return
     digests = sources.digests(reference)
     for data in datas:
-        former = (before or {}).get(map_key(name_of(data) or reference))
+        former = (before or {}).get(map_key(map_name(data) or reference))
         yield _of_module(reference, data, digests, former)
 
 
-def reader_of(reference: str) -> Callable[[str], Any] | None:
+def reference_reader(reference: str) -> Callable[[str], Any] | None:
     """Return what reads a reference that is no module and no file; None if it is either."""
     word, blank, _rest = reference.partition(" ")
     readers = (part.references.get(word) for part in core_parts() if blank)
@@ -97,13 +97,13 @@ def _of_module(
     return replace(loaded_map, digests=(*digests, *loaded_map.digests)) if digests else loaded_map
 
 
-def datas_of(reference: str) -> list[Any]:
+def map_datas(reference: str) -> list[Any]:
     """Return the map data in a module, plain: its XYMAP_DATA_LIST, or otherwise its XYMAP_DATA.
 
     Raises:
         RefusedError: if there is no such module, if it cannot be imported, or if it has no maps.
     """
-    datas, single = values_of(reference, "XYMAP_DATA_LIST", "XYMAP_DATA")
+    datas, single = module_values(reference, "XYMAP_DATA_LIST", "XYMAP_DATA")
     if not datas:
         datas = [single] if single else []
     if not isinstance(datas, list | tuple) or not datas:
@@ -143,7 +143,9 @@ def maps_by_name(
     elif not nameless:
         for name in missing.values():
             names_of_new = [one.name for one in new]
-            yield refused(name, reference, _gone(name, reference, names_of_new, is_whole=is_whole))
+            yield refused_map(
+                name, reference, _gone(name, reference, names_of_new, is_whole=is_whole)
+            )
     elif missing:
         faults = tuple(finding for one in nameless for finding in one.findings)
         for name in missing.values():
@@ -168,10 +170,10 @@ def _gone(name: str, reference: str, new: Sequence[str], *, is_whole: bool) -> F
 
 def load_all(references: Iterable[str]) -> list[LoadedMap]:
     """Load all maps of all references, with distinct names."""
-    return distinct(one for reference in references for one in load(reference))
+    return with_distinct_names(one for reference in references for one in load_maps(reference))
 
 
-def distinct(maps: Iterable[LoadedMap]) -> list[LoadedMap]:
+def with_distinct_names(maps: Iterable[LoadedMap]) -> list[LoadedMap]:
     """Make the names of maps distinct, so that a failed map does not hide another.
 
     The second map with a name is refused.
@@ -187,7 +189,7 @@ def distinct(maps: Iterable[LoadedMap]) -> list[LoadedMap]:
                 "give one of them another zcoord",
                 loaded.name,
             )
-            loaded = refused(loaded.name, loaded.reference, finding)
+            loaded = refused_map(loaded.name, loaded.reference, finding)
         elif loaded.grid is not None:
             seen[key] = loaded.reference
         found.append(loaded)
@@ -212,29 +214,29 @@ def load_data(reference: str, data: object, before: LoadedMap | None = None) -> 
     `before` is the map as it was, if it is read again. All data are checked before anything is
     made. Never raises for faulty data.
     """
-    name = name_of(data) or reference
+    name = map_name(data) or reference
     return read_guarded(name, reference, lambda: _checked(name, reference, data, before))
 
 
 def _checked(name: str, reference: str, data: Any, before: LoadedMap | None) -> LoadedMap:
-    data = in_game(_with_plain_classes, data)
-    faults = faults_of(data)
+    data = call_in_game_thread(_with_plain_classes, data)
+    faults = map_faults(data)
     findings = findings_from(faults, name)
     if errors_of(findings):
         rest = _rest(data, {fault.path[0] for fault in faults if fault.path})
         others = (
             read_guarded(name, reference, lambda: _built(name, reference, rest)) if rest else None
         )
-        return refused(name, reference, *findings, *(others.findings if others else ()))
+        return refused_map(name, reference, *findings, *(others.findings if others else ()))
     one = _built(name, reference, data, before)
     if one.grid is not None:
         texts = {**digests_of_texts(data, one.grid), **one.texts}
         grid, of_areas = with_areas(one.grid, data)
         one = replace(one, grid=grid, findings=(*one.findings, *of_areas), texts=texts)
-    if one.grid is not None and (faults_of_map := faults_of_grid(one.grid)):
+    if one.grid is not None and (faults_of_map := part_findings(one.grid)):
         findings += faults_of_map
         if errors_of(faults_of_map):
-            return refused(name, reference, *findings)
+            return refused_map(name, reference, *findings)
     return replace(one, findings=(*findings, *one.findings))
 
 
@@ -256,18 +258,18 @@ def _rest(data: Any, faulty: Collection[object]) -> dict[object, object]:
     if not faulty or {"zcoord", "legend"}.intersection(faulty):
         return {}
     left = {key: value for key, value in data.items() if key not in faulty}
-    return left if kinds_of(left) == kinds_of(data) and len(kinds_of(data)) == 1 else {}
+    return left if map_kinds(left) == map_kinds(data) and len(map_kinds(data)) == 1 else {}
 
 
 def _built(
     name: str, reference: str, data: Mapping[Any, Any], before: LoadedMap | None = None
 ) -> LoadedMap:
     """Build the map from data in which no faults were found."""
-    (kind,) = kinds_of(data)
+    (kind,) = map_kinds(data)
     for part in game_parts():
         if kind in part.map_kinds:
             return part.map_kinds[kind](name, reference, data)
-    if (row := kind_of(data)) is not None and row.make is not None:
+    if (row := map_kind(data)) is not None and row.make is not None:
         made = in_process(row.make, data, name)
         return LoadedMap(name, reference, made.grid, made.findings, matrix=made.matrix)
     if kind == "matrix":
@@ -286,4 +288,4 @@ def _built(
 def _folder_of(reference: str) -> Path:
     """Return the folder of a module; the game dir if the reference is no module."""
     file = getattr(sys.modules.get(reference), "__file__", None)
-    return Path(file).parent if file else Path(settings.of_game.GAME_DIR)
+    return Path(file).parent if file else Path(settings.django_settings.GAME_DIR)

@@ -14,27 +14,27 @@ from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.areas import UNUSED_AREA
-from xyzgrid_ext.core.grid.from_matrix import map_of, with_prototypes
+from xyzgrid_ext.core.grid.from_matrix import map_from_matrix, with_prototypes
 from xyzgrid_ext.core.grid.overrides import UNUSED
-from xyzgrid_ext.core.matrix.parse import MOST_BYTES, parse
+from xyzgrid_ext.core.matrix.parse import MAX_BYTES, parse
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import in_process
-from xyzgrid_ext.game.maps.loaded import LoadedMap, refused
-from xyzgrid_ext.game.maps.sources import digest_of
+from xyzgrid_ext.game.maps.loaded import LoadedMap, refused_map
+from xyzgrid_ext.game.maps.sources import file_digest
 
 SUFFIX = ".matrix"
 
 
 def load_file(reference: str) -> LoadedMap:
     """Load a bare file, named from the game dir; the map's name is the file's stem."""
-    path = Path(settings.of_game.GAME_DIR) / reference
+    path = Path(settings.django_settings.GAME_DIR) / reference
     name = path.stem.strip()
-    if findings := bad_name(name):
+    if findings := name_findings(name):
         return LoadedMap(name, reference, findings=tuple(findings))
     return load_matrix(name, reference, path, {})
 
 
-def bad_name(name: str) -> list[Finding]:
+def name_findings(name: str) -> list[Finding]:
     """Return the faults of a map's name."""
     if split_level(name) is None:
         return []
@@ -59,7 +59,7 @@ def load_matrix(
 
     If only prototypes differ from the map as it was `before`, its rooms and links are taken over.
     """
-    digest = digest_of(path)
+    digest = file_digest(path)
     laid_by = repr((name, str(path), digest, data.get("options"), data.get("transitions")))
     if before is not None and before.grid is not None and before.laid_by == laid_by:
         loaded_map = _dressed(before, before.grid, data.get("prototypes"))
@@ -75,7 +75,7 @@ def _dressed(before: LoadedMap, laid: Grid, prototypes: Any) -> LoadedMap:
     try:
         grid, found = with_prototypes(laid, prototypes)
     except RefusedError as err:
-        return refused(before.name, before.reference, *findings, *err.findings)
+        return refused_map(before.name, before.reference, *findings, *err.findings)
     return replace(before, grid=grid, findings=(*findings, *found))
 
 
@@ -87,9 +87,9 @@ def _text_of(path: Path) -> str:
     if path.exists() and not path.is_file():
         raise OSError("it is no file")
     with path.open("rb") as opened:
-        data = opened.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise OSError(f"it holds more than {MOST_BYTES >> 20} MB")
+        data = opened.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise OSError(f"it holds more than {MAX_BYTES >> 20} MB")
     return data.decode("utf-8-sig")
 
 
@@ -97,13 +97,13 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, obje
     try:
         text = _text_of(path)
     except UnicodeDecodeError:
-        return refused(
+        return refused_map(
             name,
             reference,
             Finding.error("not-utf-8", "is not UTF-8 text", "save it as UTF-8", str(path)),
         )
     except (OSError, ValueError) as err:  # a ValueError is what a name with a NUL gives
-        return refused(
+        return refused_map(
             name,
             reference,
             Finding.error(
@@ -116,5 +116,5 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, obje
     parsed = in_process(parse, text, path.name)
     if parsed.matrix is None:
         return LoadedMap(name, reference, findings=parsed.findings)
-    map_ = map_of(parsed.matrix, parsed.findings, name, data)
+    map_ = map_from_matrix(parsed.matrix, parsed.findings, name, data)
     return LoadedMap(name, reference, map_.grid, map_.findings, matrix=map_.matrix)

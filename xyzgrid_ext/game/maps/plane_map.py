@@ -29,9 +29,9 @@ from evennia.utils.utils import mod_import
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.sheet import DrawnMap
-from xyzgrid_ext.core.sheet.drawing import Drawing, drawing_of
+from xyzgrid_ext.core.sheet.drawing import Drawing, parse_drawing
 from xyzgrid_ext.core.view import Window
-from xyzgrid_ext.game.maps.legend_rows import rows_to_find
+from xyzgrid_ext.game.maps.legend_rows import symbols_to_find
 from xyzgrid_ext.game.maps.plane_routes import Routes
 from xyzgrid_ext.game.maps.visual_range import VisualRange
 
@@ -137,7 +137,7 @@ class PlaneMap(VisualRange, XYMap):
         """The cells of the drawing, and where they are in its text."""
         if self.drawn is not None:
             return self.drawn.drawing
-        return drawing_of(self.mapstring, self.Z, rows_to_find(self.legend))
+        return parse_drawing(self.mapstring, self.Z, symbols_to_find(self.legend))
 
     def parsed(self) -> None:
         """Parse the map, unless it has been parsed already."""

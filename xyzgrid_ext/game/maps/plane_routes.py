@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from evennia.contrib.grid.xyzgrid.utils import BIGVAL, REVERSE_DIRECTIONS
 
-from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
-from xyzgrid_ext.core.routes import Router, world_graph
+from xyzgrid_ext.core.grid import LinkFlag, Way, assemble_grid
+from xyzgrid_ext.core.routes import Router, build_world
 
 # a link this heavy is what the contrib calls blocked: passable, but no route uses it
 _BLOCKED = BIGVAL / 1000
@@ -67,7 +67,7 @@ class Routes:
         ordered = sorted(nodes, key=lambda node: (node.Y, node.X))
         number = {node: index for index, node in enumerate(ordered)}
         links = [(index, link) for node, index in number.items() for link in drawn_links(node)]
-        grid = assemble(
+        grid = assemble_grid(
             _KEY,
             levels=None,
             coords=np.array([(n.X, n.Y, 0) for n in ordered], dtype=np.int32).reshape(-1, 3),
@@ -78,7 +78,7 @@ class Routes:
             weight=np.array([link.weight for _, link in links], dtype=np.float64),
             link_flags=np.array([link.flags for _, link in links], dtype=np.uint8),
         )
-        router = Router(world_graph({_KEY: grid}))
+        router = Router(build_world({_KEY: grid}))
         return cls(router, number, tuple(link for _, link in links))
 
     def path(self, start: object, end: object) -> tuple[list[str], list[Any]]:

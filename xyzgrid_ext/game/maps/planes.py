@@ -24,20 +24,20 @@ from xyzgrid_ext.core.grid import Grid, Sheet, Way
 from xyzgrid_ext.core.grid.from_sheet import (
     SheetExit,
     SheetRoom,
-    bad_transition,
-    grid_of_exits,
-    grid_of_sheet,
-    place_of,
-    virtual_node,
+    bad_transition_finding,
+    grid_from_exits,
+    grid_from_sheet,
+    parse_target,
+    virtual_node_finding,
 )
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.raster import shown_symbol, wide_symbols
-from xyzgrid_ext.core.sheet import read
-from xyzgrid_ext.core.sheet.margins import cut_off, wrong_labels
-from xyzgrid_ext.core.sheet.read import MOST_FINDINGS, meant_symbols, unused_symbol
+from xyzgrid_ext.core.sheet import read_drawing
+from xyzgrid_ext.core.sheet.margins import cut_off_findings, label_findings
+from xyzgrid_ext.core.sheet.read import MOST_FINDINGS, link_symbols, unused_symbol
 from xyzgrid_ext.foreign.code import foreign_code
-from xyzgrid_ext.game.base.process import tell
-from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.base.process import announce
+from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.maps.guard import raised_finding
 from xyzgrid_ext.game.maps.legend_rows import has_own_prototype, legend_symbols
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
@@ -76,7 +76,7 @@ def load_plane(
         if drawn is not None:  # it is on a drawing that the parser could read so far
             place = drawn.xymap.drawing.finding("", drawn.x, drawn.y, "", "")
             fault = replace(fault, line=place.line, column=place.column, source=place.source)
-        labels = wrong_labels(data["map"], name) if isinstance(data.get("map"), str) else ()
+        labels = label_findings(data["map"], name) if isinstance(data.get("map"), str) else ()
         raise RefusedError([fault, *labels]) from err
     except RefusedError:
         raise
@@ -133,9 +133,9 @@ def _read(
     )
     if legend is None:
         xymap.drawing.cells()  # all unknown and misplaced symbols at once, each with its place
-        return in_game(_parsed, xymap, overrides, level)
-    xymap.drawn = read(xymap.mapstring, xymap.Z, legend)
-    grid, findings = grid_of_sheet(xymap.drawn, xymap.options, overrides, level)
+        return call_in_game_thread(_parsed, xymap, overrides, level)
+    xymap.drawn = read_drawing(xymap.mapstring, xymap.Z, legend)
+    grid, findings = grid_from_sheet(xymap.drawn, xymap.options, overrides, level)
     return grid, findings + wide_symbols(xymap.Z, _displays(xymap), _NARROW)
 
 
@@ -143,7 +143,7 @@ def _parsed(
     xymap: PlaneMap, overrides: Overrides, level: tuple[int, ...]
 ) -> tuple[Grid, list[Finding]]:
     """Return the Grid of a drawing that the contrib's parser reads with an author's classes."""
-    with foreign_code(f"the legend of {xymap.Z}", tell):
+    with foreign_code(f"the legend of {xymap.Z}", announce):
         xymap.parse()
         return _to_grid(xymap, overrides, level)
 
@@ -179,7 +179,7 @@ def _refuse_losses(xymap: PlaneMap) -> None:
     """Refuse a drawing if the parser would silently lose part of it."""
     if isinstance(xymap.mapstring, str):
         rooms = {symbol for symbol, cls in xymap.legend.items() if hasattr(cls, "node_index")}
-        if lost := cut_off(xymap.mapstring, rooms, xymap.legend.keys() - rooms, xymap.Z):
+        if lost := cut_off_findings(xymap.mapstring, rooms, xymap.legend.keys() - rooms, xymap.Z):
             raise RefusedError(lost)
 
 
@@ -217,13 +217,13 @@ def _to_grid(
         raise RefusedError(findings)
     sheet = Sheet(cells=_cells(xymap, findings), trails=trails)
     rooms = [SheetRoom(n.X, n.Y, type(n).prototype, bool(n.interrupt_path)) for n in nodes]
-    return grid_of_exits(xymap.Z, rooms, exits, sheet, xymap.options, overrides, level), findings
+    return grid_from_exits(xymap.Z, rooms, exits, sheet, xymap.options, overrides, level), findings
 
 
 def _warnings(xymap: PlaneMap) -> list[Finding]:
     """Return the warnings that `core.sheet` gives when it reads a drawing itself."""
     drawing = xymap.drawing
-    meant = meant_symbols(drawing.legend)
+    meant = link_symbols(drawing.legend)
     used = set[Any]()
     for node in xymap.node_index_map.values():
         used.update(*node.xy_steps_to_node.values(), node.links.values())
@@ -233,7 +233,7 @@ def _warnings(xymap: PlaneMap) -> list[Finding]:
         for x, y, symbol in drawing.cells()
         if symbol in meant and (x, y) not in cells
     )
-    return [*islice(unused, MOST_FINDINGS), *wrong_labels(xymap.mapstring, xymap.Z)]
+    return [*islice(unused, MOST_FINDINGS), *label_findings(xymap.mapstring, xymap.Z)]
 
 
 def _cells(xymap: PlaneMap, findings: list[Finding]) -> dict[tuple[int, int], str]:
@@ -265,14 +265,14 @@ def _outside_target(
     fault = f"{type(end).__name__} at {end.X, end.Y} has no usable target_map_xyz"
     place = None
     try:
-        place = place_of(end.get_spawn_xyz())
+        place = parse_target(end.get_spawn_xyz())
     except MapError as err:
         fault = err.message
     except (AttributeError, TypeError, ValueError):
         pass  # told below
     if place is None:
-        findings.append(bad_transition(xymap.Z, (end.X, end.Y), fault))
+        findings.append(bad_transition_finding(xymap.Z, (end.X, end.Y), fault))
     elif place == Place(xymap.Z, Coord(end.X, end.Y)):  # a node without prototype
-        findings.append(virtual_node(xymap.Z, (end.X, end.Y)))
+        findings.append(virtual_node_finding(xymap.Z, (end.X, end.Y)))
         return None
     return place

@@ -17,7 +17,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError, RefusedError, errors_of
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.maps.loader import reader_of
+from xyzgrid_ext.game.maps.loader import reference_reader
 
 HANDED_IN = "data without a module"
 Record = dict[str, Any]
@@ -40,7 +40,7 @@ def _record(row: Any) -> Record | None:
     return {**row, "reference": reference, "maps": maps}
 
 
-def of_setting(
+def records_from_setting(
     listed: Iterable[str], stored: Sequence[Record], loaded: Iterable[LoadedMap]
 ) -> list[Record]:
     """Return a record for each reference that the setting lists, and for those no file can be.
@@ -59,7 +59,7 @@ def of_setting(
         {"reference": reference, "maps": names.get(reference, []), "whole": True}
         for reference in dict.fromkeys(listed)
     ]
-    return [*records, *(row for row in stored if reader_of(row["reference"]) is not None)]
+    return [*records, *(row for row in stored if reference_reader(row["reference"]) is not None)]
 
 
 def refuse_if_configured(references: Iterable[str], listed: Collection[str], cure: str) -> None:
@@ -69,7 +69,7 @@ def refuse_if_configured(references: Iterable[str], listed: Collection[str], cur
         UsageError: if one of the references can be in the setting.
     """
     for reference in references:
-        if reader_of(reference) is None and reference != HANDED_IN:
+        if reference_reader(reference) is None and reference != HANDED_IN:
             is_listed = "has" if reference in listed else "does not have"
             text = f"XYZGRID_MAPS in the settings lists the maps, and {is_listed} {reference}"
             raise UsageError(text, cure)
@@ -128,7 +128,7 @@ def with_data(
     """
     names = {map_key(one.name) for one in found}
     kept = without_maps(records, names)
-    refuse(found, kept, {})
+    refuse_bad_maps(found, kept, {})
     left = {key: data for key, data in handed.items() if key not in names}
     for one, data in zip(found, datas, strict=True):
         if one.reference == HANDED_IN:
@@ -138,13 +138,13 @@ def with_data(
     return kept, left
 
 
-def reference_of(data: object) -> str:
+def module_reference(data: object) -> str:
     """Return the module that a map's data names; empty if it names none."""
     module = data.get("module_path") if isinstance(data, Mapping) else None
     return str(module or HANDED_IN)
 
 
-def refuse(
+def refuse_bad_maps(
     found: Iterable[LoadedMap], records: Iterable[Mapping[str, Any]], handed: Iterable[str]
 ) -> None:
     """Refuse all of these maps if one does not load, or has the name of another map.

@@ -14,7 +14,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import level_name
 from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.join import DOWN, STAIR_NAMES, UP, Stair, join
+from xyzgrid_ext.core.grid.join import DOWN, STAIR_NAMES, UP, Stair, join_sheets
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.maps.planes import load_plane, unused_prototypes
@@ -58,7 +58,7 @@ def load_sheets(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], tuple[Pla
     findings += of_entries if whole else errors_of(of_entries)
     if errors_of(findings):
         raise RefusedError(findings)
-    grid, found = join(name, grids, stairs, data.get("options"), findings)
+    grid, found = join_sheets(name, grids, stairs, data.get("options"), findings)
     return grid, [*found, *unused_prototypes(data, xymaps, grid)], tuple(xymaps)
 
 

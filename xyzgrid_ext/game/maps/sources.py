@@ -29,8 +29,8 @@ from django.db.models import Model
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.foreign.code import compiled, foreign_code, run_findings
 from xyzgrid_ext.game.base.elsewhere import in_process
-from xyzgrid_ext.game.base.process import tell
-from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.base.process import announce
+from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap
 
 _LARGE = 50_000  # bytes
@@ -65,7 +65,7 @@ class Sources:
             Exception: whatever an author's module raises; the one in memory then stays.
         """
         self._compile(reference)
-        return in_game(self._module, reference)
+        return call_in_game_thread(self._module, reference)
 
     def _compile(self, reference: str) -> None:
         """Compile a large module that has changed, before the game's thread runs it."""
@@ -81,7 +81,7 @@ class Sources:
     def _module(self, reference: str) -> ModuleType:
         if reference not in sys.modules:
             importlib.invalidate_caches()  # its file may be younger than the last look into there
-            with foreign_code(f"the import of {reference}", tell) as run:
+            with foreign_code(f"the import of {reference}", announce) as run:
                 module = importlib.import_module(reference)
             root = _root(module)
             if module not in self._runs:
@@ -128,7 +128,7 @@ class Sources:
         run = self._runs.get(module)
         if run is None:
             needs = {name: sys.modules[name] for name in _needs(module, root)}
-            run = self._runs[module] = _Run(digest_of(_file(module)), needs, findings)
+            run = self._runs[module] = _Run(file_digest(_file(module)), needs, findings)
             for needed in needs.values():
                 self._note(needed, root)
         return run
@@ -144,7 +144,7 @@ class Sources:
             if needed in sys.modules:
                 self._refresh(needed, root, done)
         stale = any(sys.modules.get(needed) is not as_run for needed, as_run in run.needs.items())
-        if stale or digest_of(_file(module)) != run.digest:
+        if stale or file_digest(_file(module)) != run.digest:
             self._run_again(module, root, done)
 
     def _run_again(self, module: ModuleType, root: Path, done: set[str]) -> None:
@@ -161,7 +161,7 @@ class Sources:
         fresh = module_from_spec(spec)
         _put(name, fresh)
         # not by the loader: it takes a compiled file of the same second and size for the same
-        with foreign_code(f"the import of {name}", tell) as run:
+        with foreign_code(f"the import of {name}", announce) as run:
             exec(code, vars(fresh))
         needs = {needed: sys.modules[needed] for needed in _needs(fresh, root)}
         self._runs[fresh] = _Run(digest_bytes(data), needs, run_findings(name, run))
@@ -176,7 +176,7 @@ def _code_of(data: bytes, file: str) -> CodeType:
     return code
 
 
-def digest_of(file: Path | None) -> str:
+def file_digest(file: Path | None) -> str:
     """Return a digest of a file's contents; empty if it cannot be read."""
     try:
         return digest_bytes(file.read_bytes()) if file is not None and file.is_file() else ""
@@ -186,10 +186,10 @@ def digest_of(file: Path | None) -> str:
 
 def is_current(digests: Digests) -> bool:
     """Whether the given files are unchanged; False for an empty list, which tells nothing."""
-    return bool(digests) and all(digest_of(Path(path)) == digest for path, digest in digests)
+    return bool(digests) and all(file_digest(Path(path)) == digest for path, digest in digests)
 
 
-def unchanged(maps: Mapping[str, LoadedMap]) -> dict[str, LoadedMap]:
+def unchanged_maps(maps: Mapping[str, LoadedMap]) -> dict[str, LoadedMap]:
     """Return those maps whose files are as they were read; it reads the files."""
     return {key: map_ for key, map_ in maps.items() if is_current(map_.digests)}
 

@@ -27,7 +27,7 @@ from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker
-from xyzgrid_ext.game.base.limits import most
+from xyzgrid_ext.game.base.limits import limit_value
 from xyzgrid_ext.game.base.signals import party_changed
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory, objects
@@ -44,7 +44,7 @@ _INVENTORY = "inv"
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldState:
     """What the clients of one character have already been told."""
 
     items: Names = field(default_factory=dict)
@@ -54,11 +54,11 @@ class Told:
     """The ids of all objects whose moves may change this data."""
 
 
-class Around:
+class PeopleNearby:
     """Tracks, by id, which characters are told about each other, and what has moved."""
 
     def __init__(self) -> None:
-        self._told: dict[int, Told] = {}
+        self._told: dict[int, ToldState] = {}
         self._concerned: defaultdict[int, set[int]] = defaultdict(set)
         self._moved: set[int] = set()
 
@@ -97,43 +97,43 @@ class Around:
     def _tell(self) -> None:
         moved, self._moved = self._moved, set()
         for number in moved:
-            character = objects.object_of(number)
-            sessions = wants.sessions(character) if character is not None else ()
+            character = objects.object_by_id(number)
+            sessions = wants.subscribed_sessions(character) if character is not None else ()
             if character is None or not any(words & _WORDS for _session, words in sessions):
                 self._forget(number)
                 continue
-            before = self._told.get(number, Told())
+            before = self._told.get(number, ToldState())
             now = self._look(character)
             for session, words in sessions:
                 _tell(session, words, before, now)
 
-    def _look(self, character: Character) -> Told:
+    def _look(self, character: Character) -> ToldState:
         """Return the current state, which then counts as told."""
         self._forget(character.pk)
         place = character.location
-        items = _names(hooks.visible(character, character, character.contents), character)
+        items = _names(hooks.visible_things(character, character, character.contents), character)
         beside = [] if place is None else place.contents_get(content_type="character")
-        seen = [] if place is None else hooks.visible(place, character, beside)
+        seen = [] if place is None else hooks.visible_things(place, character, beside)
         players = _names((obj for obj in seen if obj.sessions.count()), character)
         told, members = _party(character)
         concerns = {character.pk, *items, *players, *members}
         if place is not None:
             concerns.add(place.pk)
-        now = Told(items, players, told, frozenset(concerns))
+        now = ToldState(items, players, told, frozenset(concerns))
         self._told[character.pk] = now
         for number in now.concerns:
             self._concerned[number].add(character.pk)
         return now
 
     def _forget(self, character: int) -> None:
-        for number in self._told.pop(character, Told()).concerns:
+        for number in self._told.pop(character, ToldState()).concerns:
             numbers = self._concerned[number]
             numbers.discard(character)
             if not numbers:
                 del self._concerned[number]
 
 
-around = Around()
+around = PeopleNearby()
 begun = around.begin
 
 
@@ -143,7 +143,7 @@ def connect() -> None:
     party_changed.connect(around.party, dispatch_uid="xyzgrid.clients.party_changed")
 
 
-def _tell(session: ClientSession, asked: frozenset[str], before: Told, now: Told) -> None:
+def _tell(session: ClientSession, asked: frozenset[str], before: ToldState, now: ToldState) -> None:
     """Send a session the changes."""
     if wants.ITEMS in asked:
         for number in _gone(before.items, now.items):
@@ -170,7 +170,7 @@ def _names(found: Iterable[Any], looker: Looker) -> Names:
     others = (obj for obj in found if obj is not looker)
     return {
         int(obj.pk): strip_ansi(hooks.display_name(obj, looker))
-        for obj in islice(others, most("client_things"))
+        for obj in islice(others, limit_value("client_things"))
     }
 
 
@@ -181,7 +181,7 @@ def _party(character: Character) -> tuple[dict[str, Any], list[int]]:
     live = current()
     others = [one for one in memory.party_players(name) if one is not character]
     members = []
-    for other in others[: most("client_things")]:
+    for other in others[: limit_value("client_things")]:
         member: dict[str, object] = {"name": str(other.key)}
         if (room := place_of_person(live, character, other)) is not None:
             member |= {"num": live.number(room), "place": strip_ansi(name_of(live, room))}

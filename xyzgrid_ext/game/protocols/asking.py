@@ -20,16 +20,16 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.view.payload import Payload, map_payload
 from xyzgrid_ext.game.base import task
-from xyzgrid_ext.game.base.elsewhere import FEW, beside
+from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession
-from xyzgrid_ext.game.base.limits import most
-from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.base.limits import limit_value
+from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import sees_map, visited
+from xyzgrid_ext.game.visibility.viewer import sees_map, visited_rooms
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
-MOST = 2500
+MAX_ROOMS = 2500
 """The largest number of rooms in one answer: some 400 kB."""
 _NO_MAP: Payload = {"error": "there is no such map"}
 
@@ -47,7 +47,7 @@ def _answer(session: ClientSession) -> None:
     if question is not None and session.puppet is not None:
         sheet = partial(_sheet, current(), session.puppet, *question)
         # another thread asks the game's for it in parts, between what players do
-        work = beside("sheet drawn", FEW, sheet)
+        work = run_in_thread("sheet drawn", FEW, sheet)
         task.begin(work, partial(_send, session), failed=partial(_failed, session))
         session.ndb.xyzgrid_answering = True
 
@@ -55,7 +55,7 @@ def _answer(session: ClientSession) -> None:
 def _send(session: ClientSession, sheet: Payload) -> None:
     session.msg(xyzgrid_map=((), sheet))
     # at least one a minute, so that no client waits for ever
-    task.call_later(1 / max(most("client_maps"), 1 / 60), _answer, session)
+    task.call_later(1 / max(limit_value("client_maps"), 1 / 60), _answer, session)
 
 
 def _failed(session: ClientSession, failure: Failure) -> None:
@@ -65,7 +65,7 @@ def _failed(session: ClientSession, failure: Failure) -> None:
 
 def _sheet(live: Live, character: Character, key: object, level: object) -> Payload:
     """Return the payload of a sheet; secret parts look as if they did not exist."""
-    wanted = in_game(_rooms, live, character, key, level)
+    wanted = call_in_game_thread(_rooms, live, character, key, level)
     if wanted is None:
         return _NO_MAP
     key, grid, near, left_out = wanted
@@ -73,7 +73,7 @@ def _sheet(live: Live, character: Character, key: object, level: object) -> Payl
     if view is None:
         return _NO_MAP
     more: Payload = {"left_out": left_out} if left_out else {}
-    visited = in_game(_visited, live, character, key, near)
+    visited = call_in_game_thread(_visited, live, character, key, near)
     return map_payload(view) | {"been": visited} | more
 
 
@@ -99,18 +99,18 @@ def _rooms(
 
 
 def _visited(live: Live, character: Character, key: str, numbers: Ints) -> list[int | None]:
-    seen = visited(live, character, key)
+    seen = visited_rooms(live, character, key)
     return [live.number((key, number)) for number in numbers[seen[numbers]].tolist()]
 
 
 def _nearest(grid: Grid, numbers: Ints, at: Room | None) -> Ints:
     """Return the rooms of a sheet nearest to one room or to its middle; all if they are few."""
-    if len(numbers) <= MOST:
+    if len(numbers) <= MAX_ROOMS:
         return numbers
     where = grid.coords[numbers, :2]
     middle = (
         grid.coords[at[1], :2] if at is not None else (where.min(axis=0) + where.max(axis=0)) // 2
     )
     far = np.abs(where - middle).max(axis=1)
-    nearest: Ints = numbers[np.sort(np.argsort(far, kind="stable")[:MOST])]
+    nearest: Ints = numbers[np.sort(np.argsort(far, kind="stable")[:MAX_ROOMS])]
     return nearest

@@ -28,7 +28,7 @@ class ChangedRooms(NamedTuple):
     left: set[str]
 
 
-Heard = Callable[[Live, ChangedRooms], None]
+ChangeListener = Callable[[Live, ChangedRooms], None]
 
 
 class Changes:
@@ -42,9 +42,9 @@ class Changes:
         self._maps: set[str] = set()
         self._left: set[str] = set()
         self._waits = self._waits_long = False
-        self._tells: Heard | None = None
+        self._tells: ChangeListener | None = None
 
-    def connect(self, tells: Heard) -> None:
+    def connect(self, tells: ChangeListener) -> None:
         """Connect the signal handlers, and pass the gathered changes to `tells`."""
         self._tells = tells
         for signal, listener in (

@@ -42,7 +42,7 @@ def _bounded(function: _Inputfunc) -> _Inputfunc:
         from xyzgrid_ext.game.base import limits
         from xyzgrid_ext.game.protocols import subscribing
 
-        if limits.may(session, "client_messages"):
+        if limits.spend(session, "client_messages"):
             function(subscribing, session, *words, **options)
 
     return within
@@ -138,7 +138,7 @@ def default(
     """
     from xyzgrid_ext.game.base import settings
 
-    function, is_stock = settings.unknown_input(__name__)
+    function, is_stock = settings.unknown_message_function(__name__)
     if not is_stock or session.protocol_flags.get("INPUTDEBUG"):
         function(session, name, *words, **more)
 

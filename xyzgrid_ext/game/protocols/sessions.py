@@ -19,9 +19,9 @@ from typing import Any
 
 from evennia.server.serversession import ServerSession
 
-from xyzgrid_ext.core.view.fitting import fit_encoding, flowing, wrap_text
+from xyzgrid_ext.core.view.fitting import fit_encoding, unwrap, wrap_text
 from xyzgrid_ext.game.base.evennia_types import Account, ClientSession
-from xyzgrid_ext.game.base.language import speak_to, speaking_to
+from xyzgrid_ext.game.base.language import translate_for, translating_for
 from xyzgrid_ext.game.protocols import talk, wants
 from xyzgrid_ext.game.text import screens
 
@@ -52,7 +52,7 @@ class FittingSession(ServerSession):
 
         A page that was loaded again is logged in before it can say what it wants.
         """
-        asked = wants.of(self)
+        asked = wants.subscriptions_of(self)
         is_asking = not asked and time() - self.conn_time < _SECONDS_TO_ASK
         return screens.is_browser(self) and (is_asking or word in asked)
 
@@ -60,7 +60,7 @@ class FittingSession(ServerSession):
         """Handle input of the client, and send all immediate answers together."""
         self._is_at_work = True
         try:
-            with speaking_to(self):
+            with translating_for(self):
                 super().data_in(**kwargs)
         finally:
             self._is_at_work = False
@@ -71,7 +71,7 @@ class FittingSession(ServerSession):
         """Use the account's language from now on, even while a command is being processed."""
         super().at_login(account)
         if self._is_at_work:
-            speak_to(self)
+            translate_for(self)
 
     def at_disconnect(self, *args: object, **kwargs: object) -> None:
         """Send what is being held back before the connection is cut."""
@@ -83,7 +83,7 @@ class FittingSession(ServerSession):
         text = kwargs.get("text")
         match text:
             case (str(line), {"from_channel": int(number)}):
-                talk.heard(self, number, line)
+                talk.tell_channel_message(self, number, line)
         if text and (screens.is_terminal(self) or _flows(self)):
             raw = (kwargs.get("options") or {}).get("raw") or self.protocol_flags.get("RAW")
             kwargs["text"] = _fitted(text, self, bool(raw))
@@ -160,4 +160,4 @@ def _shown(text: object, session: ClientSession, kind: str, raw: bool) -> Any:
 
 _LONG = 4000  # characters
 _remembered = lru_cache(maxsize=256)(wrap_text)
-_flowing = lru_cache(maxsize=64)(flowing)
+_flowing = lru_cache(maxsize=64)(unwrap)

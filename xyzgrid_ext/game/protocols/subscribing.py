@@ -25,66 +25,74 @@ def connect() -> None:
     """Connect the handlers of players, reloads and exits; safe to repeat."""
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_puppeted, dispatch_uid="xyzgrid.clients.puppeted")
     started.connect(_started, dispatch_uid="xyzgrid.clients.started")
-    changes.connect(telling.changed_around)
+    changes.connect(telling.tell_changes)
     around.connect()
     telling.connect_ways()
 
 
 def subscribe(session: ClientSession, words: Iterable[str]) -> None:
     """Subscribe a session to these words, replacing earlier ones."""
-    _put(session, wants.words().intersection(word.casefold() for word in words))
+    _put(session, wants.subscription_words().intersection(word.casefold() for word in words))
 
 
 def set_modules(session: ClientSession, modules: Iterable[str]) -> None:
     """Subscribe a session to these GMCP modules, replacing earlier ones."""
-    _put(session, wants.of_modules(modules))
+    _put(session, wants.wants_from_modules(modules))
 
 
 def add_modules(session: ClientSession, modules: Iterable[str]) -> None:
     """Subscribe a session to more GMCP modules."""
-    _put(session, (wants.of(session) & wants.words()) | wants.of_modules(modules))
+    _put(
+        session,
+        (wants.subscriptions_of(session) & wants.subscription_words())
+        | wants.wants_from_modules(modules),
+    )
 
 
 def remove_modules(session: ClientSession, modules: Iterable[str]) -> None:
     """Unsubscribe a session from GMCP modules."""
-    _put(session, (wants.of(session) & wants.words()) - wants.of_modules(modules))
+    _put(
+        session,
+        (wants.subscriptions_of(session) & wants.subscription_words())
+        - wants.wants_from_modules(modules),
+    )
 
 
-def report(session: ClientSession, names: Iterable[str]) -> None:
+def report_variables(session: ClientSession, names: Iterable[str]) -> None:
     """Subscribe to more MSDP variables: they are sent now, and whenever they change."""
-    words = wants.of_variables(names)
-    wants.set_subscriptions(session, wants.of(session) | words)
-    send(session, words)
+    words = wants.variables_named(names)
+    wants.set_subscriptions(session, wants.subscriptions_of(session) | words)
+    send_variables(session, words)
 
 
-def unreport(session: ClientSession, names: Iterable[str]) -> None:
+def unreport_variables(session: ClientSession, names: Iterable[str]) -> None:
     """Unsubscribe a session from MSDP variables."""
-    wants.set_subscriptions(session, wants.of(session) - wants.of_variables(names))
+    wants.set_subscriptions(session, wants.subscriptions_of(session) - wants.variables_named(names))
 
 
-def send(session: ClientSession, names: Iterable[str]) -> None:
+def send_variables(session: ClientSession, names: Iterable[str]) -> None:
     """Send these MSDP variables once."""
-    variables = wants.of_variables(names)
+    variables = wants.variables_named(names)
     if session.puppet is None or not variables:
         return
-    values = telling.variables(current(), session.puppet)
+    values = telling.room_variables(current(), session.puppet)
     if found := {name: value for name, value in values.items() if name in variables}:
         session.msg(**found)
 
 
-def variable_lists(session: ClientSession, names: Iterable[str]) -> None:
+def send_lists(session: ClientSession, names: Iterable[str]) -> None:
     """Return the lists of MSDP variables that were named; there are three lists."""
     lists = {
         "REPORTABLE_VARIABLES": list(MSDP_VARIABLES),
         "SENDABLE_VARIABLES": list(MSDP_VARIABLES),
-        "REPORTED_VARIABLES": sorted(wants.of(session).intersection(MSDP_VARIABLES)),
+        "REPORTED_VARIABLES": sorted(wants.subscriptions_of(session).intersection(MSDP_VARIABLES)),
     }
     for name in names:
         session.msg(**{name: (lists[name], {})})
 
 
 def _put(session: ClientSession, words: frozenset[str]) -> None:
-    before = wants.of(session)
+    before = wants.subscriptions_of(session)
     wants.set_subscriptions(session, words | before.intersection(MSDP_VARIABLES))
     if new := words - before:
         _begin(session, new)
@@ -92,8 +100,8 @@ def _put(session: ClientSession, words: frozenset[str]) -> None:
 
 @surviving("map clients")
 def _puppeted(sender: object, session: ClientSession | None = None, **kwargs: object) -> None:
-    if session is not None and (words := wants.of(session)):
-        wants.keep(session)  # by now the Portal is done with the handshake
+    if session is not None and (words := wants.subscriptions_of(session)):
+        wants.sync_to_portal(session)  # by now the Portal is done with the handshake
         _begin(session, words)
 
 
@@ -104,7 +112,7 @@ def _started(sender: object, live: Live, **kwargs: object) -> None:
 
 def _begin(session: ClientSession, asked: frozenset[str]) -> None:
     telling.send_room(current(), session, asked)
-    talk.begin(session, asked)
+    talk.tell_talk_state(session, asked)
     around.begun(session, asked)
     telling.send_way(session, asked)
     telling.send_words(session, asked)

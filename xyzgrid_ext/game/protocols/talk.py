@@ -18,9 +18,9 @@ from functools import lru_cache
 from evennia.comms.models import ChannelDB
 from evennia.utils.ansi import strip_ansi
 
-from xyzgrid_ext.game.base.command_sets import words_of_players
+from xyzgrid_ext.game.base.command_sets import player_words
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession
-from xyzgrid_ext.game.parts import vitals
+from xyzgrid_ext.game.parts import hearts_of
 from xyzgrid_ext.game.protocols import wants
 
 SAY = "say"
@@ -31,16 +31,16 @@ _COMMAND = re.compile(r"(?<!\|lt)\|w([^|\n<>\[\]]+)\|n")
 
 def tell_vitals(session: ClientSession) -> None:
     """Tell a subscribed session the hearts of its character, if they have changed."""
-    if wants.VITALS not in wants.of(session) or session.puppet is None:
+    if wants.VITALS not in wants.subscriptions_of(session) or session.puppet is None:
         return
-    left, most = vitals(session.puppet) or _NO_FIGHT
+    left, most = hearts_of(session.puppet) or _NO_FIGHT
     if session.ndb.xyzgrid_vitals != (left, most):
         session.ndb.xyzgrid_vitals = left, most
         text = f"H:{left}/{most}"
         session.msg(char_vitals=((), {"hp": str(left), "maxhp": str(most), "string": text}))
 
 
-def begin(session: ClientSession, asked: frozenset[str]) -> None:
+def tell_talk_state(session: ClientSession, asked: frozenset[str]) -> None:
     """Tell a session its character's hearts and channels, after it has subscribed to them."""
     if wants.VITALS in asked:
         session.ndb.xyzgrid_vitals = None
@@ -63,7 +63,7 @@ def tell_speech(talker: Character, hearers: Iterable[Character], text: str) -> N
             _tell(session, SAY, str(talker.key), strip_ansi(text))
 
 
-def heard(session: ClientSession, channel_id: int, text: str) -> None:
+def tell_channel_message(session: ClientSession, channel_id: int, text: str) -> None:
     """Tell a session of a message on a channel."""
     channel = ChannelDB.objects.filter(id=channel_id).first()
     if channel is not None:
@@ -73,7 +73,7 @@ def heard(session: ClientSession, channel_id: int, text: str) -> None:
 
 
 def _tell(session: ClientSession, channel: str, talker: str, text: str) -> None:
-    if wants.CHANNELS in wants.of(session):
+    if wants.CHANNELS in wants.subscriptions_of(session):
         row = {"channel": channel, "talker": talker, "text": text}
         session.msg(comm_channel_text=((), row))
 
@@ -91,4 +91,4 @@ def _link(match: re.Match[str]) -> str:
 
 @lru_cache(1)
 def _words() -> frozenset[str]:
-    return frozenset(word for word in words_of_players() if len(word) > 1)
+    return frozenset(word for word in player_words() if len(word) > 1)

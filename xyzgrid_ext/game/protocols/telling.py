@@ -19,19 +19,25 @@ from typing import Any, NamedTuple
 import evennia
 
 from xyzgrid_ext.core.view import MSDP_VARIABLES, ExitView
-from xyzgrid_ext.core.view.gmcp import AreaLabel, exits_changed, msdp, room_info, unmapped
-from xyzgrid_ext.core.view.snapshot import RoomView, area_number, compass_of
-from xyzgrid_ext.game.base.command_sets import names_of
+from xyzgrid_ext.core.view.gmcp import (
+    AreaLabel,
+    exit_changes,
+    msdp_variables,
+    room_info,
+    secret_room_info,
+)
+from xyzgrid_ext.core.view.snapshot import RoomView, area_number, compass_direction
+from xyzgrid_ext.game.base.command_sets import command_names
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker, RoomObject
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.base.signals import way_laid
+from xyzgrid_ext.game.base.signals import route_changed
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.protocols import tokens, wants
 from xyzgrid_ext.game.protocols.changes import ChangedRooms
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import hides
+from xyzgrid_ext.game.visibility.viewer import hides_room
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
@@ -44,9 +50,9 @@ class SentRoom(NamedTuple):
     area: AreaLabel | None
 
 
-def arrived(live: Live, character: Character) -> None:
+def tell_arrival(live: Live, character: Character) -> None:
     """Tell all subscribed sessions of a character about the room that it has entered."""
-    if sessions := wants.sessions(character):
+    if sessions := wants.subscribed_sessions(character):
         before: SentRoom | None = character.ndb.xyzgrid_told
         now = character.ndb.xyzgrid_told = _room_of(live, character)
         _tell(sessions, character, now, before)
@@ -60,7 +66,7 @@ def send_room(live: Live, session: ClientSession, asked: frozenset[str]) -> None
         return
     now = character.ndb.xyzgrid_told = _room_of(live, character)
     _tell([(session, asked)], character, now, None)
-    if _takes_maps(session, asked) and (url := tokens.map_file(session.account)):
+    if _takes_maps(session, asked) and (url := tokens.map_file_url(session.account)):
         session.msg(client_map=((), {"url": url}))
 
 
@@ -73,14 +79,14 @@ def tell_changed_exits(live: Live, character: Character) -> None:
     if before.room.number != now.room.number:
         return  # it is on its way, and will arrive
     character.ndb.xyzgrid_told = now
-    if ways := exits_changed(before.room, now.room):
-        for session, words in wants.sessions(character):
+    if ways := exit_changes(before.room, now.room):
+        for session, words in wants.subscribed_sessions(character):
             if wants.ROOM in words:
                 session.msg(room_updateexits=((), ways))
             _report(session, words, now, before)
 
 
-def changed_around(live: Live, found: ChangedRooms) -> None:
+def tell_changes(live: Live, found: ChangedRooms) -> None:
     """Tell the characters concerned that exits have changed."""
     for character in _followed():
         location = character.location
@@ -88,37 +94,37 @@ def changed_around(live: Live, found: ChangedRooms) -> None:
         if (
             (location is not None and location.pk in found.rooms)
             or (here is not None and here[0] in found.maps)
-            or (found.left and found.left & exits_told(character))
+            or (found.left and found.left & known_exits(character))
         ):
             tell_changed_exits(live, character)
             for part in game_parts():
                 part.surroundings_told(character)
 
 
-def exits_told(character: Character) -> set[str]:
+def known_exits(character: Character) -> set[str]:
     """Return the names of the exits that a character's clients know of its room."""
     sent: SentRoom | None = character.ndb.xyzgrid_told
     return set() if sent is None or sent.room is None else {way.name for way in sent.room.exits}
 
 
-def wrong_way(character: Character, direction: str) -> None:
+def tell_wrong_way(character: Character, direction: str) -> None:
     """Report a move without an exit; `direction` is abbreviated as for mappers: `ne`."""
-    for session, words in wants.sessions(character):
-        if wants.ROOM in words and not hides(current(), character, character.location):
+    for session, words in wants.subscribed_sessions(character):
+        if wants.ROOM in words and not hides_room(current(), character, character.location):
             session.msg(room_wrongdir=([direction], {}))
 
 
-def variables(live: Live, character: Character) -> dict[str, str]:
+def room_variables(live: Live, character: Character) -> dict[str, str]:
     """Return the MSDP variables of a character's room; empty if the room is secret."""
     room, area = _room_of(live, character)
-    return {} if room is None else msdp(room, area)
+    return {} if room is None else msdp_variables(room, area)
 
 
 def resume_all(live: Live) -> None:
     """Tell all sessions everything again after a restart, since maps may have changed."""
     for session in evennia.SESSION_HANDLER.values():
-        if session.puppet is not None and wants.of(session):
-            arrived(live, session.puppet)
+        if session.puppet is not None and wants.subscriptions_of(session):
+            tell_arrival(live, session.puppet)
 
 
 # ---
@@ -129,7 +135,7 @@ def _followed() -> list[Character]:
     found = {
         session.puppet.pk: session.puppet
         for session in evennia.SESSION_HANDLER.values()
-        if session.puppet is not None and wants.of(session)
+        if session.puppet is not None and wants.subscriptions_of(session)
     }
     return list(found.values())
 
@@ -158,7 +164,7 @@ def _off_grid(live: Live, looker: Looker, room: RoomObject) -> RoomView | None:
 
 
 def _exit_off_grid(live: Live, looker: Looker, way: Any) -> ExitView:
-    direction = compass_of((way.key, *way.aliases.all()))
+    direction = compass_direction((way.key, *way.aliases.all()))
     room = live.where(way.destination)
     if room is not None and room_view.room_view(live, looker, room) is None:
         return ExitView(way.key, direction, None)
@@ -185,7 +191,7 @@ def _info(character: Character, now: SentRoom) -> dict[str, object]:
     if now.room is not None:
         return room_info(now.room, now.area)
     location = character.location
-    return unmapped("" if location is None else str(location.key))
+    return secret_room_info("" if location is None else str(location.key))
 
 
 def _report(
@@ -194,8 +200,14 @@ def _report(
     """Send the MSDP variables whose values have changed."""
     if now.room is None or asked.isdisjoint(MSDP_VARIABLES):
         return
-    known = {} if before is None or before.room is None else msdp(before.room, before.area)
-    new = {n: v for n, v in msdp(now.room, now.area).items() if n in asked and known.get(n) != v}
+    known = (
+        {} if before is None or before.room is None else msdp_variables(before.room, before.area)
+    )
+    new = {
+        n: v
+        for n, v in msdp_variables(now.room, now.area).items()
+        if n in asked and known.get(n) != v
+    }
     if new:
         session.msg(**new)
 
@@ -211,7 +223,7 @@ MOST_ROOMS = 1000
 
 def connect_ways() -> None:
     """Connect the handlers of walks; calling it again has no effect."""
-    way_laid.connect(_laid, dispatch_uid="xyzgrid.clients.way_laid")
+    route_changed.connect(_laid, dispatch_uid="xyzgrid.clients.way_laid")
 
 
 def send_way(session: ClientSession, asked: frozenset[str]) -> None:
@@ -226,7 +238,9 @@ def send_way(session: ClientSession, asked: frozenset[str]) -> None:
 
 @surviving("map clients")
 def _laid(sender: object, character: Character, **kwargs: object) -> None:
-    asking = [session for session, asked in wants.sessions(character) if wants.WAY in asked]
+    asking = [
+        session for session, asked in wants.subscribed_sessions(character) if wants.WAY in asked
+    ]
     if not asking:
         return
     way = {"rooms": _rooms_ahead(character)}
@@ -237,9 +251,11 @@ def _laid(sender: object, character: Character, **kwargs: object) -> None:
 def _rooms_ahead(character: Character) -> list[int]:
     """Return the rooms of the route that the character may know of."""
     live = current()
-    targets = [step.target for step in islice(walking.ahead(live, character), MOST_ROOMS)]
+    targets = [step.target for step in islice(walking.steps_ahead(live, character), MOST_ROOMS)]
     # not what they may ask for by name, as the entrance of a matrix that is played
-    sights = {key: room_view.sight(live, character, key) for key in {key for key, _room in targets}}
+    sights = {
+        key: room_view.sight_of(live, character, key) for key in {key for key, _room in targets}
+    }
     numbers = (live.number(room) for room in targets if sights[room[0]].knows(room[1]))
     return [number for number in numbers if number is not None]
 
@@ -260,7 +276,7 @@ def send_words(session: ClientSession, asked: frozenset[str]) -> None:
     is_builder = sees_all(session.puppet)
     for command in _commands(session):
         # `@` of `@create` need not be typed
-        found = {bare for word in names_of(command) if len(bare := word.lstrip("@")) > 1}
+        found = {bare for word in command_names(command) if len(bare := word.lstrip("@")) > 1}
         words |= found
         if not is_builder or "perm" not in str(command.locks):
             links |= found

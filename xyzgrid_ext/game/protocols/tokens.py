@@ -29,16 +29,16 @@ def token_of(account: Account) -> str:
     """Return the token of an account, creating it on first use."""
     nonce = _nonce(account)
     if nonce is None:
-        return renew(account)
+        return renew_token(account)
     return _signed(account, nonce)
 
 
-def map_file(account: Account) -> str:
+def map_file_url(account: Account) -> str:
     """Return the URL of the file with all maps that an account knows.
 
     Return "" without a website.
     """
-    url = settings.value("XYZGRID_MAP_URL")
+    url = settings.setting_value("XYZGRID_MAP_URL")
     if url is not None:
         return url
     page = page_url(settings.website(), _WORLD_PAGE)
@@ -56,7 +56,7 @@ def page_url(website: str, name: str, **parts: str) -> str:
         return ""
 
 
-def renew(account: Account) -> str:
+def renew_token(account: Account) -> str:
     """Give an account a new token; its earlier tokens become invalid."""
     nonce = secrets.token_urlsafe(12)
     account.attributes.add(_NONCE, nonce, category=memory.CATEGORY)
@@ -75,7 +75,7 @@ def account_of(token: str) -> Account | None:
         number, nonce, mark = _SIGNER.unsign_object(token)
     except signing.BadSignature:
         return None
-    account = objects.account(number)
+    account = objects.account_by_id(number)
     if account is None or not account.is_active or account.is_banned(username=account.username):
         return None
     nonce_now = _nonce(account)

@@ -42,7 +42,7 @@ _KEY = "xyzgrid"
 _NOTHING: frozenset[str] = frozenset()
 
 
-def words() -> frozenset[str]:
+def subscription_words() -> frozenset[str]:
     """Return all words that a client can subscribe to."""
     return _WORDS.union(_words_of_parts())
 
@@ -51,7 +51,7 @@ def _words_of_parts() -> tuple[str, ...]:
     return tuple(word for part in game_parts() for word in part.subscriptions)
 
 
-def of(session: ClientSession) -> frozenset[str]:
+def subscriptions_of(session: ClientSession) -> frozenset[str]:
     """Return the subscriptions of a session."""
     found: frozenset[str] | None = session.ndb.xyzgrid_wants
     if found is None:  # new, or from before a reload
@@ -59,9 +59,13 @@ def of(session: ClientSession) -> frozenset[str]:
     return found
 
 
-def sessions(character: Character) -> list[tuple[ClientSession, frozenset[str]]]:
+def subscribed_sessions(character: Character) -> list[tuple[ClientSession, frozenset[str]]]:
     """Return the subscribed sessions of a character, with their subscriptions."""
-    return [(session, asked) for session in character.sessions.all() if (asked := of(session))]
+    return [
+        (session, asked)
+        for session in character.sessions.all()
+        if (asked := subscriptions_of(session))
+    ]
 
 
 def is_mudlet(session: ClientSession) -> bool:
@@ -71,20 +75,20 @@ def is_mudlet(session: ClientSession) -> bool:
 
 def set_subscriptions(session: ClientSession, words: Iterable[str]) -> None:
     """Set the subscriptions of a session."""
-    if (asked := frozenset(words)) != of(session):
+    if (asked := frozenset(words)) != subscriptions_of(session):
         session.ndb.xyzgrid_wants = asked
-        keep(session)
+        sync_to_portal(session)
 
 
-def keep(session: ClientSession) -> None:
+def sync_to_portal(session: ClientSession) -> None:
     """Update the copy in the Portal, which may have sent an older one."""
-    session.server_data = {**session.server_data, _KEY: sorted(of(session))}
+    session.server_data = {**session.server_data, _KEY: sorted(subscriptions_of(session))}
     session.sessionhandler.session_portal_partial_sync(
         {session.sessid: {"server_data": session.server_data}}
     )
 
 
-def of_modules(modules: Iterable[object]) -> frozenset[str]:
+def wants_from_modules(modules: Iterable[object]) -> frozenset[str]:
     """Return what a client wants, from GMCP modules such as `Room 1`.
 
     Unknown modules add nothing.
@@ -96,7 +100,7 @@ def of_modules(modules: Iterable[object]) -> frozenset[str]:
     return _NOTHING.union(*(known.get(name[0].casefold(), ()) for name in names if name))
 
 
-def of_variables(names: Iterable[object]) -> frozenset[str]:
+def variables_named(names: Iterable[object]) -> frozenset[str]:
     """Return MSDP variables by name, or all for `ROOM`; leave out unknown names."""
     asked = {name.upper() for name in names if isinstance(name, str)}
     return frozenset(MSDP_VARIABLES if "ROOM" in asked else asked.intersection(MSDP_VARIABLES))

@@ -90,11 +90,11 @@ def _escapes() -> bool:
 
 def start_plugin_services(portal: object) -> None:
     """Set up the plugin; Evennia calls this before anything listens."""
-    table().update(NAMES)
+    gmcp_names().update(NAMES)
     log_faults(logger.log_err)
 
 
-def table() -> dict[str, str]:
+def gmcp_names() -> dict[str, str]:
     """Return Evennia's table of GMCP names: in `gmcp_utils` since 6, in `telnet_oob` before.
 
     Raises:

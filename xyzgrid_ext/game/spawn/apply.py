@@ -18,13 +18,13 @@ from typing import TypeAlias
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template
 from xyzgrid_ext.core.spawn.model import ThingKey
-from xyzgrid_ext.game.base.elsewhere import beside
+from xyzgrid_ext.game.base.elsewhere import run_in_thread
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db.objects import TagKey
 from xyzgrid_ext.game.spawn import write
 from xyzgrid_ext.game.spawn.creation import RowTemplates, prototype_tags
-from xyzgrid_ext.game.spawn.relocation import Refuges, Relocation, places_gone
+from xyzgrid_ext.game.spawn.relocation import Refuges, Relocation, removed_places
 from xyzgrid_ext.game.spawn.tags import TagIds, name_tags, place_tags, target_tags, way_tags
 from xyzgrid_ext.game.spawn.things import ThingMaker, remove_things_steps
 from xyzgrid_ext.game.spawn.write import (
@@ -80,7 +80,7 @@ def apply_steps(
         MapError: if a typeclass cannot make an object; what was made until then stays.
     """
     size = len(plan.changed_rooms) + len(plan.changed_exits)
-    changed = yield from beside("changes", size, partial(_changed, plan))
+    changed = yield from run_in_thread("changes", size, partial(_changed, plan))
     work = _Work(live, note, plan.ids, made, kept or SpawnCache())
     yield from work.prepare(plan, changed, pace)
     new_rooms, new_exits = plan.new_rooms, plan.new_exits
@@ -161,7 +161,9 @@ class _Work:
     def prepare(self, plan: SpawnPlan, changed: Sequence[ChangedObject], pace: Pace) -> Steps[None]:
         """Make the rows of each prototype, and all tags."""
         size = len(plan.new_rooms) + len(plan.new_exits) + len(changed)
-        exits, new, old = yield from beside("prototypes", size, partial(_templates, plan, changed))
+        exits, new, old = yield from run_in_thread(
+            "prototypes", size, partial(_templates, plan, changed)
+        )
         wanted: dict[TagKey, str | None] = {}
 
         def take(part: Sequence[Template]) -> None:
@@ -171,9 +173,9 @@ class _Work:
                 if id(template) in old:
                     wanted.update(prototype_tags(template))
 
-        classes = self._rows.unread(new.values())
+        classes = self._rows.unread_classes(new.values())
         for number, path in enumerate(classes, 1):  # one for each step: an object is made of it
-            self._rows.of_class(path)
+            self._rows.class_rows(path)
             yield Step("classes", number, len(classes))
         yield from pace.each("prototypes", list({**new, **old}.values()), take)
         places, targets = set(plan.new_rooms), set[XYZ]()
@@ -242,7 +244,7 @@ class _Work:
         In this order nobody is ever in a room without an exit, even after an interruption.
         """
         rooms = [*plan.extra, *plan.gone_rooms.values()]
-        places = places_gone(plan)
+        places = removed_places(plan)
         refuges = Refuges(
             self._live,
             places,
@@ -252,7 +254,9 @@ class _Work:
         doomed = plan.gone_things.values()
         going = Relocation(refuges, self.room_ids, doomed, with_contents=plan.with_contents)
         count = len(plan.gone_exits)
-        ways_in, ways_out = yield from beside("removed exits", count, partial(_gone_ways, plan))
+        ways_in, ways_out = yield from run_in_thread(
+            "removed exits", count, partial(_gone_ways, plan)
+        )
 
         def empty(part: Sequence[int]) -> None:
             with going.transaction():
@@ -271,6 +275,6 @@ class _Work:
         return going
 
     def _remove(self, part: Sequence[int]) -> None:
-        removed = write.remove(part)
+        removed = write.remove_objects(part)
         self.removed += len(removed)
         self._note(gone=removed)

@@ -48,7 +48,7 @@ def take_out(ids: Iterable[int]) -> None:
         obj.pk = None
 
 
-def forget(model: type[Model], ids: Iterable[int]) -> None:
+def forget_rows(model: type[Model], ids: Iterable[int]) -> None:
     """Drop objects or Attributes with changed rows from memory; they are read again on use."""
     for pk in ids:
         if (cached := model.get_cached_instance(pk)) is not None:

@@ -23,14 +23,14 @@ from xyzgrid_ext.core.grid import Grid, place_text
 from xyzgrid_ext.core.grid.descriptions import things_of
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.grid.places import exit_text
-from xyzgrid_ext.core.mapdata.faults import meant
+from xyzgrid_ext.core.mapdata.faults import likely_word
 from xyzgrid_ext.core.mapdata.validate import doubled_coordinates
 from xyzgrid_ext.core.names import item_names, name_key
 from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.core.spawn.wanted import exit_names
-from xyzgrid_ext.game.base.command_sets import words_of_players
-from xyzgrid_ext.game.base.elsewhere import FEW, beside
+from xyzgrid_ext.game.base.command_sets import player_words
+from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
@@ -38,8 +38,8 @@ from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn.templates import (
     Parents,
-    left_out,
-    places_of_prototypes,
+    first_uses,
+    omitted_thing,
     resolve_prototype,
     templates_steps,
     used_prototypes,
@@ -50,7 +50,7 @@ _ITEM = "item:"
 
 def prototype_findings_steps(grids: Iterable[Grid], pace: Pace) -> Steps[list[Finding]]:
     """Return all faults in the prototypes of the given maps, by map name."""
-    parents, found, commands = Parents(), list[Finding](), words_of_players()
+    parents, found, commands = Parents(), list[Finding](), player_words()
     for grid in grids:
         faults: list[Finding] = []
         try:
@@ -112,7 +112,7 @@ def item_findings(grids: Iterable[Grid], world: Iterable[Grid]) -> Iterator[Find
     for key, (grid, link, name) in sorted(needed.items()):
         is_made = key in names or any("$" in made and key in made for made in names)
         if not is_made and not objects.is_item(name):
-            near = meant(key, sorted(names))
+            near = likely_word(key, sorted(names))
             cure = f"did you mean {near!r}?" if near else "give a thing this name, unless code does"
             message = (
                 f"{exit_text(grid, link)} needs {name!r}, and nothing in the game is called so"
@@ -142,7 +142,7 @@ def doubled_findings_steps(maps: Iterable[LoadedMap]) -> Steps[list[Finding]]:
     )
     found = list[Finding]()
     for path in paths:
-        found += yield from beside("checked", FEW, partial(_doubled_in, Path(path)))
+        found += yield from run_in_thread("checked", FEW, partial(_doubled_in, Path(path)))
     return found
 
 
@@ -166,7 +166,7 @@ def _things_steps(grid: Grid, parents: Parents, pace: Pace) -> Steps[list[Findin
             findings.extend(_things(grid.protos[number], parents, f"{places[number]} things"))
 
     yield from pace.each("checked", sorted(used_prototypes(grid) - {-1}), look)
-    places = places_of_prototypes(grid) if with_things else {}
+    places = first_uses(grid) if with_things else {}
     yield from pace.each("checked", with_things, check)
     made = [thing for part in core_parts() for thing in part.things(grid)]
 
@@ -189,7 +189,7 @@ def _of_thing(thing: Prototype, parents: Parents, place: str) -> Iterator[Findin
     try:
         template = resolve_prototype(thing, parents, place)
     except RefusedError as err:
-        yield from (replace(finding, file=place) for finding in map(left_out, err.findings))
+        yield from (replace(finding, file=place) for finding in map(omitted_thing, err.findings))
         return
     for part in game_parts():
         yield from part.thing_findings(template, place)

@@ -63,7 +63,7 @@ def own_hooks(cls: object) -> tuple[str, ...]:
 
 
 @contextmanager
-def without_hooks(cls: object) -> Iterator[None]:
+def hooks_disabled(cls: object) -> Iterator[None]:
     """Disable the hooks of a class, in order to make objects that are only read.
 
     A hook may do more than write rows: start a script, send messages, count.
@@ -88,7 +88,7 @@ class _Locked:
     lock_storage: str
 
 
-def locked(storage: str, locks: Collection[str]) -> str:
+def add_locks(storage: str, locks: Collection[str]) -> str:
     """Return stored locks with others added, as Evennia's handler would add them.
 
     Raises:
@@ -101,7 +101,7 @@ def locked(storage: str, locks: Collection[str]) -> str:
     return holder.lock_storage
 
 
-def finish(
+def finish_object(
     obj: GameObject,
     template: Template,
     fresh: Mapping[str, object],
@@ -156,7 +156,7 @@ def _apply_prototype(
     attr_locks: Mapping[tuple[str, str | None], str],
 ) -> None:
     if template.home is not None:
-        obj.home = objects.object_of(template.home)
+        obj.home = objects.object_by_id(template.home)
     if template.locks:
         obj.locks.add(";".join(template.locks))
     obj.aliases.batch_add(*template.aliases)
@@ -194,7 +194,7 @@ class _RollBackError(Exception):
     """Raised to end the transaction in which an object was made only to read its rows."""
 
 
-def take(typeclass: str) -> StoredRows:
+def sample_rows(typeclass: str) -> StoredRows:
     """Create one object of a class without its hooks, read its rows, and roll the creation back.
 
     Raises:
@@ -204,7 +204,7 @@ def take(typeclass: str) -> StoredRows:
     cls = class_from_module(typeclass)
     rows: list[StoredRows] = []
     try:
-        with transaction.atomic(), without_hooks(cls):
+        with transaction.atomic(), hooks_disabled(cls):
             obj, faults = _create(cls)
             if faults:
                 raise MapError("; ".join(str(fault) for fault in faults))
@@ -242,7 +242,7 @@ def class_defaults(path: str) -> ClassDefaults:
         return ClassDefaults()
     if issubclass(cls, DefaultRoom) and not issubclass(cls, XYZRoom):
         path = paths.ROOM  # the class of a room of the grid
-    rows = take(path)
+    rows = sample_rows(path)
     tags = frozenset((key, category) for key, category, kind in rows.tags if kind is None)
     return ClassDefaults(lock_types(rows.locks.split(";")), tags, rows.home_id)
 
@@ -254,7 +254,7 @@ def with_prototype(of_class: StoredRows, template: Template) -> StoredRows:
     """
     return replace(
         of_class,
-        locks=locked(of_class.locks, template.locks),
+        locks=add_locks(of_class.locks, template.locks),
         home_id=of_class.home_id if template.home is None else template.home,
         attributes={**of_class.attributes, **prototype_attributes(template)},
         tags={**of_class.tags, **prototype_tags(template)},
@@ -294,9 +294,9 @@ def refuse_without_first_room() -> None:
     Raises:
         MapError: if there is none.
     """
-    if ObjectDB.objects.get_id(settings.of_game.DEFAULT_HOME) is None:
+    if ObjectDB.objects.get_id(settings.django_settings.DEFAULT_HOME) is None:
         raise MapError(
-            f"Evennia's first room, {settings.of_game.DEFAULT_HOME}, is not there",
+            f"Evennia's first room, {settings.django_settings.DEFAULT_HOME}, is not there",
             "a new game makes it when it is started: `evennia start`, and then do this again",
         )
 
@@ -342,18 +342,18 @@ class RowTemplates:
         some._row_templates = {id(each): rows[id(each)] for each in templates if id(each) in rows}
         return some
 
-    def unread(self, templates: Iterable[Template]) -> list[str]:
+    def unread_classes(self, templates: Iterable[Template]) -> list[str]:
         """Return the typeclasses of the given prototypes for which no rows have been read yet."""
         return sorted({template.typeclass for template in templates} - self._of_classes.keys())
 
-    def of_class(self, path: str) -> StoredRows:
+    def class_rows(self, path: str) -> StoredRows:
         """Return the rows of an object of a class, which is made for this in some milliseconds.
 
         Raises:
             MapError: if it cannot make one.
         """
         if path not in self._of_classes:
-            self._of_classes[path] = take(path)
+            self._of_classes[path] = sample_rows(path)
         return self._of_classes[path]
 
     def of(self, template: Template) -> RowTemplate:
@@ -364,7 +364,7 @@ class RowTemplates:
         """
         if id(template) not in self._row_templates:
             path = template.typeclass
-            cls, stored = class_from_module(path), self.of_class(path)
+            cls, stored = class_from_module(path), self.class_rows(path)
             hooked = bool(own_hooks(cls))
             if not hooked:
                 stored = with_prototype(stored, template)

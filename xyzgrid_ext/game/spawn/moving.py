@@ -21,8 +21,8 @@ from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.core.spawn import XYZ, Wanted
 from xyzgrid_ext.core.spawn.model import ThingKey
-from xyzgrid_ext.core.spawn.moves import Moves, moved_rows, place_of_xyz
-from xyzgrid_ext.core.spawn.record import Block, Packer, block_of
+from xyzgrid_ext.core.spawn.moves import Moves, moved_rows, xyz_to_place
+from xyzgrid_ext.core.spawn.record import Block, Packer, block_with
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import exploration, memory, objects, record
@@ -30,13 +30,13 @@ from xyzgrid_ext.game.db.objects import TagKey
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import caches
 from xyzgrid_ext.game.spawn.tags import HERE, THERE, TagIds, place_tags, target_tags
-from xyzgrid_ext.game.spawn.things import THING, thing_in, thing_tag
+from xyzgrid_ext.game.spawn.things import THING, parse_thing_tag, thing_tag
 from xyzgrid_ext.game.world.world import Live
 
 _CACHED_BY_CONTRIB = ("_xyz", "_xyz_destination", "_xymap")  # of rooms and exits of its own classes
 
 
-def move(live: Live, moves: Moves, wanted: Collection[XYZ]) -> None:
+def move_rooms(live: Live, moves: Moves, wanted: Collection[XYZ]) -> None:
     """Move rooms to other places, with all that is stored about them.
 
     Args:
@@ -46,7 +46,7 @@ def move(live: Live, moves: Moves, wanted: Collection[XYZ]) -> None:
 
     """
     places = {
-        place_of_xyz(old): place_of_xyz(new).coord for old, new in moves.items() if new in wanted
+        xyz_to_place(old): xyz_to_place(new).coord for old, new in moves.items() if new in wanted
     }
     with caches.restored_on_failure() as touched:
         changed, beside = _tags_to_change(moves)
@@ -82,7 +82,7 @@ def _tags_to_change(moves: Moves) -> tuple[dict[_Slot, tuple[int, TagKey]], set[
     )
     tags_of: dict[int, dict[str, tuple[int, str]]] = defaultdict(dict)
     columns = "objectdb_id", "tag__db_category", "pk", "tag__db_key"
-    for pk, category, link, key in objects.rows(links.values_list(*columns)):
+    for pk, category, link, key in objects.fetch_rows(links.values_list(*columns)):
         tags_of[pk][category] = link, key
     changed: dict[_Slot, tuple[int, TagKey]] = {}
     blocks = set[Block]()
@@ -97,7 +97,7 @@ def _tags_to_change(moves: Moves) -> tuple[dict[_Slot, tuple[int, TagKey]], set[
                 if key != tag[0]:
                     changed[pk, tag[1]] = link, tag
             if categories == THERE and (room := objects.xyz_in(keys)) is not None:
-                blocks.add(block_of(room))
+                blocks.add(block_with(room))
     return changed, blocks
 
 
@@ -110,7 +110,7 @@ def _thing_tags(moves: Moves) -> tuple[dict[_Slot, tuple[int, TagKey]], dict[Tag
     )
     columns = "pk", "objectdb_id", "tag__db_key", "tag__db_data"
     for link, pk, text, mark in links.values_list(*columns):
-        thing = thing_in(text)
+        thing = parse_thing_tag(text)
         if thing is not None and thing.room in moves:
             tag = thing_tag(ThingKey(moves[thing.room], thing.name)), THING, None
             changed[pk, THING] = link, tag
@@ -134,7 +134,7 @@ def _relink(changed: Mapping[_Slot, tuple[int, TagKey]], marks: Mapping[TagKey, 
 def _move_records(moves: Moves, beside: Iterable[Block]) -> None:
     """Let the records of the last spawns be about the new places."""
     before = record.read_levels(sorted({old.z for old in moves}))
-    before |= record.read(set(beside) - before.keys())
+    before |= record.read_blocks(set(beside) - before.keys())
     rows = Wanted({}, {})
     for block, text in before.items():
         of_block = record.unpack_rows(block, text)
@@ -143,11 +143,11 @@ def _move_records(moves: Moves, beside: Iterable[Block]) -> None:
     rows = moved_rows(rows, moves)
     blocks: dict[Block, Wanted] = {block: Wanted({}, {}) for block in before}
     for xyz, room in rows.rooms.items():
-        blocks.setdefault(block_of(xyz), Wanted({}, {})).rooms[xyz] = room
+        blocks.setdefault(block_with(xyz), Wanted({}, {})).rooms[xyz] = room
     for key, exit_ in rows.exits.items():
-        blocks.setdefault(block_of(key), Wanted({}, {})).exits[key] = exit_
+        blocks.setdefault(block_with(key), Wanted({}, {})).exits[key] = exit_
     packer = Packer()
-    record.write(
+    record.write_blocks(
         {
             block: packer.pack(of_block) if of_block.rooms or of_block.exits else ""
             for block, of_block in blocks.items()
@@ -177,6 +177,6 @@ def _move_memories(places: Mapping[Place, Coord]) -> Iterator[int]:
         return places.get(Place(map_key(map_name), coord), coord)
 
     yield from memory.change_wormholes(lambda coord, key: (moved(key, coord), key))
-    for character in objects.holders(memory.JOURNEY, memory.CATEGORY):
+    for character in objects.objects_with(memory.JOURNEY, memory.CATEGORY):
         yield character.pk
         memory.move_journey(character, lambda place: place._replace(coord=moved(*place)))

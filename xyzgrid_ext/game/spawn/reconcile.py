@@ -71,7 +71,7 @@ def counted_steps(live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace) 
         ring.update(xyz for xyz in part if is_on_demand(live, xyz))
 
     yield from pace.each("compared", todo.new_rooms, look_at)
-    new, reasons = by_map(Counter(xyz.z for xyz in ring)), live.on_demand_reasons
+    new, reasons = sum_by_map(Counter(xyz.z for xyz in ring)), live.on_demand_reasons
     grids = {key: live.grids[key] for key in keys if key in live.on_demand}
     later = {
         grid.name: grid.rooms - live.spawned(key) - new[key]
@@ -85,29 +85,29 @@ def counted_steps(live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace) 
         undrawn={
             grid.name: rooms
             for key, grid in grids.items()
-            if grid.tiles is not None and live.index and (rooms := live.index.off_map(key))
+            if grid.tiles is not None and live.index and (rooms := live.index.rooms_off_map(key))
         },
         on_demand_reasons={g.name: reasons[key] for key, g in grids.items() if key in reasons},
     )
 
 
-def stem(z: str) -> str:
+def map_of_level(z: str) -> str:
     """Return the map's part of a Z: `cube` for `cube:3`."""
     level = split_level(z)
     return level[0] if level else z
 
 
-def by_map(levels: Mapping[str, int]) -> Counter[str]:
+def sum_by_map(levels: Mapping[str, int]) -> Counter[str]:
     """Return the sum of the numbers of a map's levels, for each map."""
     totals = Counter[str]()
     for z, number in levels.items():
-        totals[stem(z)] += number
+        totals[map_of_level(z)] += number
     return totals
 
 
 def is_on_demand(live: Live, xyz: XYZ) -> bool:
     """Whether a place is on a lazy map, drawn or not."""
-    if live.on_demand.isdisjoint((xyz.z, stem(xyz.z))):  # a name may look like a level
+    if live.on_demand.isdisjoint((xyz.z, map_of_level(xyz.z))):  # a name may look like a level
         return False
     if live.is_undrawn(Place(xyz.z, Coord(xyz.x, xyz.y))):
         return True

@@ -20,9 +20,9 @@ from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, 
 from xyzgrid_ext.core.spawn.record import (
     Block,
     Packer,
-    block_of,
+    block_with,
     is_same_spec,
-    readable,
+    without_unreadable,
 )
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Steps
@@ -42,14 +42,14 @@ def read_steps(
     if places is None:
         blocks = record.read_levels(levels)
     else:
-        blocks = record.read({block_of(xyz) for xyz in places})
+        blocks = record.read_blocks({block_with(xyz) for xyz in places})
     rows, names = Wanted({}, {}), set[str]()
 
     def read(part: Sequence[tuple[Block, str]]) -> None:
         for block, text in part:
             of_block = record.unpack_rows(block, text)
             _add(rows, of_block)
-            names.update(names_in(of_block))
+            names.update(attribute_names(of_block))
 
     yield from _by_blocks(pace).each("read", list(blocks.items()), read)
     return rows, names
@@ -70,7 +70,7 @@ def remember_steps(
     changes = _Texts(done)
     yield from changes.take_steps(pace, also_gone)
     before = record.read_levels(sorted(done.levels_gone))
-    before |= record.read(changes.blocks - before.keys())
+    before |= record.read_blocks(changes.blocks - before.keys())
     entry: list[int] = []
 
     def write(part: Sequence[Block]) -> None:
@@ -80,14 +80,14 @@ def remember_steps(
             return
         with transaction.atomic():
             if title and not entry:
-                entry.append(record.begin(f"{title} ({_numbers(done)})"))
+                entry.append(record.begin_entry(f"{title} ({_numbers(done)})"))
             if entry:
-                record.keep(entry[0], {block: before.get(block, "") for block in texts})
-            record.write(texts, before)
+                record.keep_blocks(entry[0], {block: before.get(block, "") for block in texts})
+            record.write_blocks(texts, before)
 
     yield from _by_blocks(pace).each("remembered", sorted({*changes.blocks, *before}), write)
     if title and not entry and (done.rows or done.new_things or done.gone_things):
-        record.begin(f"{title} ({_numbers(done)})")
+        record.begin_entry(f"{title} ({_numbers(done)})")
 
 
 def put_steps(
@@ -103,7 +103,7 @@ def put_steps(
     yield from remember_steps(done, pace)
 
 
-def rename(levels: Mapping[str, str]) -> None:
+def rename_levels(levels: Mapping[str, str]) -> None:
     """Let the rows of levels belong to levels of other names, also as the targets of exits."""
 
     def moved(xyz: XYZ) -> XYZ:
@@ -122,7 +122,7 @@ def rename(levels: Mapping[str, str]) -> None:
                 },
             )
             texts[block._replace(z=new)] = packer.pack(renamed)
-        record.rename(old, new, texts)
+        record.rename_level(old, new, texts)
     record.forget_history()
 
 
@@ -140,7 +140,7 @@ class _Texts:
 
         def take(part: Sequence[tuple[Any, Any]]) -> None:
             for place, spec in part:
-                rows = self._rows.setdefault(block_of(place), Wanted({}, {}))
+                rows = self._rows.setdefault(block_with(place), Wanted({}, {}))
                 if isinstance(place, ExitKey):
                     rows.exits[place] = spec
                 else:
@@ -151,7 +151,7 @@ class _Texts:
 
         def take_gone(part: Sequence[XYZ | ExitKey]) -> None:
             for place in part:
-                self._gone.setdefault(block_of(place), []).append(place)
+                self._gone.setdefault(block_with(place), []).append(place)
 
         rooms, exits = done.unrecorded.rooms, done.unrecorded.exits
         for rows in (done.new_rooms, done.new_exits, rooms, exits):
@@ -182,7 +182,7 @@ def _by_blocks(pace: Pace) -> Pace:
     return replace(pace, first=min(pace.first, 4), least=1, most=min(pace.most, 64))
 
 
-def names_in(rows: Wanted) -> set[str]:
+def attribute_names(rows: Wanted) -> set[str]:
     """Return the names of all Attributes that rows have."""
     return {name for template in _templates(rows).values() for name, _category in template.attrs}
 
@@ -225,7 +225,7 @@ def ways_into_steps(rooms: Mapping[XYZ, int], pace: Pace) -> Steps[list[ExitKey]
     columns = "id", "db_location_id", "db_destination_id"
 
     def look_at(part: Sequence[int]) -> None:
-        rows = objects.rows_by(ObjectDB, columns, "db_destination_id", part)
+        rows = objects.rows_where(ObjectDB, columns, "db_destination_id", part)
         places = {pk: spot for pk, spot, _end in rows if spot is not None and spot not in ids}
         rooms_of = objects.places_of(places.values())
         for pk, direction, _category in objects.tags_in(places, (objects.DIRECTION,)):
@@ -248,7 +248,7 @@ def undone_rows_steps(live: Live, number: int, pace: Pace) -> Steps[tuple[Wanted
         UsageError: if a map of that spawn is not on the list any more.
 
     """
-    texts = record.before(number)
+    texts = record.blocks_before(number)
     for z in sorted({block.z for block in texts}):
         if live.level(z) is None:
             raise UsageError(
@@ -256,7 +256,7 @@ def undone_rows_steps(live: Live, number: int, pace: Pace) -> Steps[tuple[Wanted
                 "`evennia xyzgrid add` its module again, then undo",
             )
     before, now = Wanted({}, {}), Wanted({}, {})
-    current = record.read(texts)
+    current = record.read_blocks(texts)
 
     def read(part: Sequence[Block]) -> None:
         for block in part:
@@ -283,7 +283,9 @@ def _differing(
 
 def _readable(rows: Wanted) -> Wanted:
     """Return rows without values that no text holds: an undo leaves these alone."""
-    templates = {number: readable(template) for number, template in _templates(rows).items()}
+    templates = {
+        number: without_unreadable(template) for number, template in _templates(rows).items()
+    }
 
     def read(specs: Mapping[Any, Any]) -> dict[Any, Any]:
         return {

@@ -32,7 +32,7 @@ from xyzgrid_ext.core.spawn.model import Departure, SafeRooms
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_internals import forget_contents
 from xyzgrid_ext.game.base.evennia_types import Character
-from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import memory, objects
@@ -65,7 +65,7 @@ class Relocation:
         """
         self._refuges, self._ids, self._doomed = refuges, ids, frozenset(doomed)
         self._with_contents = with_contents
-        self._players = Players()
+        self._players = PersonTest()
         self._to_tell: list[int] = []
         self._touched: set[int] = set()  # in memory, and the rooms that they left or came to
         self.people = self.things = self.deleted = 0
@@ -77,7 +77,7 @@ class Relocation:
         with caches.restored_on_failure() as self._touched:
             yield
         for pk in self._to_tell:
-            if (character := objects.object_of(pk)) is not None:
+            if (character := objects.object_by_id(pk)) is not None:
                 tell_moved(character)
 
     def empty(self, rooms: Collection[int]) -> None:
@@ -99,24 +99,24 @@ class Relocation:
     def resettle(self, rooms: Collection[int]) -> None:
         """Find new rooms for those who are elsewhere but live there, or logged off there."""
         homes = {}
-        for pk, _name, home, is_person in homed_in(rooms, self._players):
+        for pk, _name, home, is_person in objects_living_in(rooms, self._players):
             if pk in self._doomed:
                 continue
             new = self._id(
-                self._refuges.of(home, None) if is_person else self._refuges.of_thing(home)
+                self._refuges.of(home, None) if is_person else self._refuges.for_thing(home)
             )
             self._touched.add(pk)
             if (obj := ObjectDB.get_cached_instance(pk)) is not None:
-                obj.home = objects.object_of(new)
+                obj.home = objects.object_by_id(new)
             else:
                 homes[pk] = {"db_home_id": new}
         write.update_rows(ObjectDB, homes)
         for pk, room in objects.logged_off_in(rooms):
             self._touched.add(pk)
-            character = objects.object_of(pk)
+            character = objects.object_by_id(pk)
             if character is None:
                 continue
-            place = objects.object_of(self._id(self._refuges.of(room, character.db_home_id)))
+            place = objects.object_by_id(self._id(self._refuges.of(room, character.db_home_id)))
             if place is not None:
                 character.attributes.add(objects.LOGGED_OFF, place)
                 mark_moved([pk])
@@ -125,7 +125,7 @@ class Relocation:
         return self._ids[refuge] if isinstance(refuge, XYZ) else refuge
 
     def _put_away(self, items: Sequence[Resident]) -> None:
-        places = [(item.content, self._id(self._refuges.of_thing(item.room))) for item in items]
+        places = [(item.content, self._id(self._refuges.for_thing(item.room))) for item in items]
         self._move(places)
         self.things += sum(to == self._refuges.limbo for _, to in places)
 
@@ -135,7 +135,7 @@ class Relocation:
         for _depth, level in groupby(deepest, key=lambda item: item.depth):
             by_id = {item.content.id: item for item in level}
             self._touched |= {item.content.location for item in by_id.values()}
-            removed = write.remove(list(by_id))
+            removed = write.remove_objects(list(by_id))
             self.deleted += len(removed)
             self._put_away([item for pk, item in by_id.items() if pk not in removed])
 
@@ -146,7 +146,7 @@ class Relocation:
                 continue
             self._touched |= {item.id, item.location, to}
             if (obj := ObjectDB.get_cached_instance(item.id)) is not None:
-                obj.move_to(objects.object_of(to), quiet=True, move_hooks=False)
+                obj.move_to(objects.object_by_id(to), quiet=True, move_hooks=False)
             else:
                 rows.append((item.id, item.location, to))
         write.update_rows(ObjectDB, {pk: {"db_location_id": to} for pk, _, to in rows})
@@ -162,8 +162,8 @@ def resettle(live: Live, room: int) -> None:
     ids: dict[XYZ, int] = {}
 
     def staying() -> Collection[XYZ]:
-        copies = {pk for pk, _tag in objects.tagged(objects.INSTANCE)}
-        rooms = objects.rooms_of().items()
+        copies = {pk for pk, _tag in objects.tagged_objects(objects.INSTANCE)}
+        rooms = objects.rooms_by_place().items()
         ids.update((xyz, pk) for xyz, pk in rooms if pk not in copies and pk not in places)
         return ids
 
@@ -205,7 +205,7 @@ class Refuges:
             return home
         return self._start or self.limbo
 
-    def of_thing(self, room: int) -> Refuge:
+    def for_thing(self, room: int) -> Refuge:
         """Return where a thing or an NPC in a removed room goes."""
         xyz = self._gone[room]
         return xyz if xyz in self._rooms else self.limbo
@@ -217,7 +217,7 @@ class Refuges:
     @cached_property
     def limbo(self) -> int | None:
         """Evennia's default home; None if it is not there, or goes."""
-        pk = ObjectDB.objects.get_id(settings.of_game.DEFAULT_HOME)
+        pk = ObjectDB.objects.get_id(settings.django_settings.DEFAULT_HOME)
         return None if pk is None or pk.pk in self._gone else int(pk.pk)
 
     @cached_property
@@ -265,24 +265,24 @@ class Refuges:
     @cached_property
     def _start(self) -> int | None:
         with suppress(TypeError, ValueError):  # `newcomers` reports it
-            place = settings.value("XYZGRID_START")
+            place = settings.setting_value("XYZGRID_START")
             room = None if place is None else self._live.locate(place)
             pk = None if room is None else self._live.object_id(room)
             return None if pk in self._gone else pk
         return None
 
 
-def places_gone(todo: SpawnPlan) -> dict[int, XYZ]:
+def removed_places(todo: SpawnPlan) -> dict[int, XYZ]:
     """Return the coordinates of all rooms that a plan removes, by their ids."""
     return {pk: xyz for xyz, pk in todo.gone_rooms.items()} | objects.places_of(todo.extra)
 
 
 def with_departures_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[SpawnPlan]:
     """Return a plan that says who and what leaves the rooms that it removes."""
-    places, doomed = places_gone(todo), frozenset(todo.gone_things.values())
+    places, doomed = removed_places(todo), frozenset(todo.gone_things.values())
     contents: list[Occupant] = []
     homes: list[tuple[int, str, int, bool]] = []
-    players = Players()
+    players = PersonTest()
     ways: dict[int, tuple[int, ...]] = {}
 
     def look_into(part: Sequence[int]) -> None:
@@ -291,7 +291,7 @@ def with_departures_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Spaw
                 contents.append(row)
             elif row.destination not in places:
                 ways[row.location] = (*ways.get(row.location, ()), row.destination)
-        homes.extend(row for row in homed_in(part, players) if row[0] not in doomed)
+        homes.extend(row for row in objects_living_in(part, players) if row[0] not in doomed)
 
     yield from pace.each("people in them", list(places), look_into)
     todo = replace(todo, ways_out=ways)
@@ -303,7 +303,7 @@ def with_departures_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Spaw
     moving = {row.content.id for row in inside}
     for pk, name, home, is_person in homes:
         if pk not in moving:
-            to = refuges.of(home, None) if is_person else refuges.of_thing(home)
+            to = refuges.of(home, None) if is_person else refuges.for_thing(home)
             leaving.append((Departure(DepartureKind.HOME, pk, name, places[home], ""), to))
     names = _names(live, todo, [to for _, to in leaving])
     departures = (row._replace(to=names[to]) for row, to in leaving)
@@ -331,7 +331,7 @@ def _leaving(inside: Sequence[Resident], refuges: Refuges) -> Iterable[tuple[Dep
             yield Departure(DepartureKind.PERSON, pk, name, place, ""), to
         elif item.is_loose:
             leaving = Departure(DepartureKind.THING, pk, name, place, "", number[pk])
-            yield leaving, refuges.of_thing(item.room)
+            yield leaving, refuges.for_thing(item.room)
 
 
 def _names(live: Live, todo: SpawnPlan, refuges: Iterable[Refuge]) -> dict[Refuge, str]:
@@ -391,7 +391,7 @@ class Resident(NamedTuple):
     is_loose: bool
 
 
-class Players:
+class PersonTest:
     """Tells people from NPCs: a player plays them, or may play them and has done so before.
 
     That an account may play a character is not enough: Evennia's `create` gives builders the right
@@ -403,7 +403,7 @@ class Players:
         may_play, last = self._characters
         absent = may_play & {pk for pk, account in accounts.items() if account is None}
         present = {pk for pk, account in accounts.items() if account is not None}
-        return present | (absent & last) | holders_among(absent, objects.LOGGED_OFF, None)
+        return present | (absent & last) | attribute_holders_among(absent, objects.LOGGED_OFF, None)
 
     @cached_property
     def _characters(self) -> tuple[set[int], set[int]]:
@@ -412,12 +412,12 @@ class Players:
 
 def contents_of(places: Iterable[int]) -> list[Occupant]:
     """Return what is in rooms or things, with the exits there. One query for 900 of them."""
-    rows = objects.rows_by(ObjectDB, _COLUMNS, "db_location_id", places)
+    rows = objects.rows_where(ObjectDB, _COLUMNS, "db_location_id", places)
     return [Occupant(*row) for row in rows]
 
 
 def residents_of(
-    contents: Iterable[Occupant], players: Players, doomed: Collection[int] = ()
+    contents: Iterable[Occupant], players: PersonTest, doomed: Collection[int] = ()
 ) -> list[Resident]:
     """Return the residents among the contents of rooms, and those in things there.
 
@@ -444,16 +444,18 @@ def residents_of(
     return items
 
 
-def homed_in(room_ids: Collection[int], players: Players) -> list[tuple[int, str, int, bool]]:
+def objects_living_in(
+    room_ids: Collection[int], players: PersonTest
+) -> list[tuple[int, str, int, bool]]:
     """Return the objects that live in rooms, but no exits: id, name, home, whether a person."""
     columns = "id", "db_key", "db_account_id", "db_home_id", "db_destination_id"
-    rows = objects.rows_by(ObjectDB, columns, "db_home_id", room_ids)
+    rows = objects.rows_where(ObjectDB, columns, "db_home_id", room_ids)
     rows = [row for row in rows if row[-1] is None and row[0] not in room_ids]
     people = players.among({row[0]: row[2] for row in rows}) if rows else ()
     return [(pk, name, home, pk in people) for pk, name, _account, home, _end in rows]
 
 
-def holders_among(ids: Collection[int], name: str, category: str | None) -> set[int]:
+def attribute_holders_among(ids: Collection[int], name: str, category: str | None) -> set[int]:
     """Return those of the given objects that have an Attribute."""
     holders: set[int] = set()
     for part in objects.chunked(sorted(ids)):
@@ -479,14 +481,14 @@ def mark_moved(characters: Sequence[int]) -> list[int]:
         else:
             obj.attributes.add(_MOVED, True, category=CATEGORY)
     moved = AttributeKey(_MOVED, CATEGORY), AttributeRow(creation.stored_value(True))
-    new = sorted(set(away) - holders_among(away, _MOVED, CATEGORY))
+    new = sorted(set(away) - attribute_holders_among(away, _MOVED, CATEGORY))
     write.insert_attributes([(pk, *moved) for pk in new])
     return played
 
 
 def tell_moved(character: Character) -> None:
     """Tell an online character where it is now."""
-    with speaking_to(character):
+    with translating_for(character):
         text = _("The room you were in was removed. You are now in {room}.")
         character.msg(text.format(room=hooks.display_name(character.location, character)))
 

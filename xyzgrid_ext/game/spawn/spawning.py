@@ -24,7 +24,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.grid.overrides import parse_whole_number
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import (
     XYZ,
@@ -38,20 +38,20 @@ from xyzgrid_ext.core.spawn import (
     Wanted,
 )
 from xyzgrid_ext.core.spawn.model import ThingKey
-from xyzgrid_ext.core.spawn.moves import Moves, moved_existing, moved_rows, moves_of, new_place
-from xyzgrid_ext.core.spawn.plan import NOTHING, Comparison, part_of, plan
-from xyzgrid_ext.core.spawn.wanted import Making, plan_things, wanted_things
+from xyzgrid_ext.core.spawn.moves import Moves, find_moves, moved_existing, moved_rows, new_place
+from xyzgrid_ext.core.spawn.plan import NO_ROWS, Comparison, filter_plan, plan
+from xyzgrid_ext.core.spawn.wanted import WantedBuilder, plan_things, wanted_things
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.elsewhere import beside
+from xyzgrid_ext.game.base.elsewhere import run_in_thread
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
-from xyzgrid_ext.game.base.task import Progress, Steps, drain, silent
+from xyzgrid_ext.game.base.task import Progress, Steps, drain, ignore_progress
 from xyzgrid_ext.game.db import objects, typeclass_paths
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import parts_with_row
 from xyzgrid_ext.game.spawn import apply, creation, reconcile, record
 from xyzgrid_ext.game.spawn.apply import Counts
 from xyzgrid_ext.game.spawn.lookup import existing_steps
-from xyzgrid_ext.game.spawn.reconcile import adjust_steps, by_map, free_steps, stem
+from xyzgrid_ext.game.spawn.reconcile import adjust_steps, free_steps, map_of_level, sum_by_map
 from xyzgrid_ext.game.spawn.relocation import with_departures_steps
 from xyzgrid_ext.game.spawn.templates import Parents, templates_steps, without_absent
 from xyzgrid_ext.game.spawn.things import MadeThing, existing_things
@@ -115,16 +115,16 @@ def plan_steps(
     yield from adjust_steps(live, wanted, existing, last, pace, is_whole=only is None)
     moves: Moves = {}
     if only is None:
-        compare = partial(moves_of, wanted, existing, last, live.on_demand)
-        moves = yield from beside("compared", len(wanted.rooms), compare)
+        compare = partial(find_moves, wanted, existing, last, live.on_demand)
+        moves = yield from run_in_thread("compared", len(wanted.rooms), compare)
     if is_moving and moves:
         move = partial(_moved_sides, existing, last, moves)
-        existing, last = yield from beside("compared", len(existing.exits), move)
+        existing, last = yield from run_in_thread("compared", len(existing.exits), move)
     compared = yield from _compared_steps(wanted, existing, last, pace)
     whole = yield from reconcile.counted_steps(live, keys, compared, pace)
     yield from free_steps(pace, existing.exits, existing.rooms, last.exits, last.rooms)
     rooms = wanted.rooms
-    listed = yield from beside("things", len(rooms), lambda: wanted_things(rooms))
+    listed = yield from run_in_thread("things", len(rooms), lambda: wanted_things(rooms))
     present = existing_things()
     if is_moving:
         present = {ThingKey(new_place(moves, k.room), k.name): it for k, it in present.items()}
@@ -140,7 +140,7 @@ def plan_steps(
     if only is not None:
         if not whole.gone_rooms.keys().isdisjoint(only):  # people need another room
             todo = yield from plan_steps(live, keys, None, pace, refused)
-        todo = part_of(todo, set(only).__contains__)
+        todo = filter_plan(todo, set(only).__contains__)
     todo = (part or RoomFilter()).cut_plan(todo)
     return (yield from with_departures_steps(live, todo, pace))
 
@@ -219,7 +219,7 @@ def _wanted_steps(
             faults += err.findings
             sound.remove(key)
             continue
-        making = Making(grid, of_map, live.grids, rooms, exits)
+        making = WantedBuilder(grid, of_map, live.grids, rooms, exits)
         yield from pace.each("rooms of the map", rooms_meant, making.rooms)
         yield from pace.each("exits of the map", links, making.exits)
         templates += of_map
@@ -228,7 +228,7 @@ def _wanted_steps(
         grid = live.grids[key]
         needed = set(grid.room_proto[numbers].tolist())
         of_map = yield from templates_steps(grid, parents, pace, needed)
-        Making(grid, of_map, live.grids, rooms).rooms(numbers)
+        WantedBuilder(grid, of_map, live.grids, rooms).rooms(numbers)
     if faults and refused is None:
         raise RefusedError(faults)
     if refused is not None:
@@ -279,10 +279,10 @@ def _compared_steps(
     comparison = Comparison(wanted, existing, last, cache(creation.class_defaults))
     yield from replace(pace, most=1000).each("compared", existing.rooms, comparison.rooms)
     for rooms in (wanted.rooms, last.rooms):
-        yield from pace.each("compared", rooms, comparison.other_rooms)
+        yield from pace.each("compared", rooms, comparison.compare_new_rooms)
     yield from pace.each("compared", existing.exits, comparison.exits)
     for exits in (wanted.exits, last.exits):
-        yield from pace.each("compared", exits, comparison.other_exits)
+        yield from pace.each("compared", exits, comparison.compare_new_exits)
     return comparison.result()
 
 
@@ -371,7 +371,7 @@ def undo_plan_steps(live: Live, number: int, pace: Pace) -> Steps[Undo]:
     places = {*before.rooms, *now.rooms, *(key.room for key in (*before.exits, *now.exits))}
     # also not rooms that it made: they go
     ends = {spec.target for spec in before.exits.values()} - before.rooms.keys() - places
-    names = record.names_in(before) | record.names_in(now)
+    names = record.attribute_names(before) | record.attribute_names(now)
     levels = {xyz.z for xyz in places}
     existing = yield from existing_steps(levels, pace, names, {}, ends, places)
     todo = yield from _compared_steps(before, existing, now, pace)
@@ -400,10 +400,10 @@ def removal_steps(live: Live, keys: Iterable[str] | None, pace: Pace) -> Steps[S
     It uses the tags, so that even rooms of a map that no longer loads can be removed.
     """
     stems = None if keys is None else set(keys)
-    zkeys = {z for z in objects.znames() if stems is None or stem(z) in stems or z in stems}
+    zkeys = {z for z in objects.znames() if stems is None or map_of_level(z) in stems or z in stems}
     last, names = yield from record.read_steps(pace, sorted(zkeys))
     existing = yield from existing_steps(zkeys, pace, names)
-    todo = yield from _compared_steps(NOTHING, existing, last, pace)
+    todo = yield from _compared_steps(NO_ROWS, existing, last, pace)
     yield from free_steps(pace, existing.exits, existing.rooms, last.exits, last.rooms)
     old_objects = {key: it.pk for key, it in existing_things().items() if key.room.z in zkeys}
     maps = live.grids.keys() if stems is None else stems & live.grids.keys()
@@ -416,13 +416,16 @@ def removal_steps(live: Live, keys: Iterable[str] | None, pace: Pace) -> Steps[S
 
 
 def spawn(
-    live: Live, keys: Iterable[str], progress: Progress = silent, part: RoomFilter | None = None
+    live: Live,
+    keys: Iterable[str],
+    progress: Progress = ignore_progress,
+    part: RoomFilter | None = None,
 ) -> Counts:
     """Spawn some maps, or part of them, in one go."""
     return drain(spawn_steps(live, keys, part), progress)
 
 
-def delete(live: Live, keys: Iterable[str] | None, progress: Progress = silent) -> Counts:
+def delete(live: Live, keys: Iterable[str] | None, progress: Progress = ignore_progress) -> Counts:
     """Remove the rooms and exits of the given maps (None: of the whole grid) in one go."""
     return drain(delete_steps(live, keys), progress)
 
@@ -430,9 +433,9 @@ def delete(live: Live, keys: Iterable[str] | None, progress: Progress = silent) 
 # --- names of maps and levels
 
 
-def spawned() -> set[str]:
+def spawned_maps() -> set[str]:
     """Return the keys of the maps with existing rooms, whether listed or not."""
-    return {stem(z) for z in objects.znames()}
+    return {map_of_level(z) for z in objects.znames()}
 
 
 class _Levels(Container[str]):
@@ -443,36 +446,38 @@ class _Levels(Container[str]):
         self.own = {z for key in self._keys for z in grids[key].zkeys}
 
     def __contains__(self, z: object) -> bool:
-        return z in self.own or (stem(str(z)) in self._keys and z not in self._grids)
+        return z in self.own or (map_of_level(str(z)) in self._keys and z not in self._grids)
 
 
 _CONTRIB = {typeclass_paths.CONTRIB_ROOM, typeclass_paths.CONTRIB_EXIT}
 
 
-def orphans(live: Live) -> SpawnPlan:
+def orphan_plan(live: Live) -> SpawnPlan:
     """Return the objects to remove: all rooms and exits of maps that no grid of the game lists."""
-    return drain(orphans_steps(live))
+    return drain(orphan_plan_steps(live))
 
 
-def orphans_steps(
+def orphan_plan_steps(
     live: Live, pace: Pace = TERMINAL, copies: Collection[str] = ()
 ) -> Steps[SpawnPlan]:
     """Find the objects to remove, step by step: those of lost maps, or of these copies."""
     listed = set(live.loaded)
-    own = None if settings.value("XYZGRID_MAPS") is None else find_grid()
+    own = None if settings.setting_value("XYZGRID_MAPS") is None else find_grid()
     for script in typeclass_paths.grid_scripts():
         if own is not None and script.id == own.pk:
             continue
         listed |= {map_key(name) for record in script.records for name in record["maps"]}
         if isinstance(script.map_data, Mapping):
             listed |= {map_key(name) for name in script.map_data}
-    zkeys = {z for z in objects.znames() if z not in listed and stem(z) not in listed}
+    zkeys = {z for z in objects.znames() if z not in listed and map_of_level(z) not in listed}
     if copies:
-        zkeys = {z for z in zkeys if {z, stem(z)} & {*copies}}
+        zkeys = {z for z in zkeys if {z, map_of_level(z)} & {*copies}}
     if not zkeys:
         return plan(Wanted({}, {}), Existing({}, {}))
     existing = yield from existing_steps(zkeys, pace)
-    todo = yield from beside("compared", len(existing.exits), partial(_orphaned, existing, copies))
+    todo = yield from run_in_thread(
+        "compared", len(existing.exits), partial(_orphaned, existing, copies)
+    )
     lost = {key: it.pk for key, it in existing_things().items() if key.room in todo.gone_rooms}
     ids = {xyz: row.id for xyz, row in existing.rooms.items() if not _is_instance(row, copies)}
     todo = replace(todo, gone_things=lost, ids={**ids, **todo.ids}, levels_gone=frozenset(zkeys))
@@ -493,9 +498,9 @@ def _orphaned(existing: Existing, copies: Collection[str]) -> SpawnPlan:
     return plan(Wanted({}, {}), todo)
 
 
-def rooms_left(todo: SpawnPlan) -> Mapping[str, int]:
+def left_rooms_by_map(todo: SpawnPlan) -> Mapping[str, int]:
     """Return how many rooms are left of each such map."""
-    return by_map(Counter(xyz.z for xyz in todo.gone_rooms))
+    return sum_by_map(Counter(xyz.z for xyz in todo.gone_rooms))
 
 
 def _is_ours(row: Row) -> bool:
@@ -541,7 +546,7 @@ class RoomFilter:
         result = frozenset(way.direction for way in ways if words & {way.direction, *names[way]})
         return cls(x, y, z, result)
 
-    def means(self, xyz: XYZ) -> bool:
+    def includes(self, xyz: XYZ) -> bool:
         """Whether a room is chosen."""
         parts = ((self.x, str(xyz.x)), (self.y, str(xyz.y)), (self.z, xyz.z))
         return all(wanted in ("*", value) for wanted, value in parts)
@@ -550,7 +555,7 @@ class RoomFilter:
         """Return the chosen place if there is just one; None if there are several."""
         is_flat = len(keys) == 1 and live.grids[keys[0]].levels is None
         z = keys[0] if self.z == "*" and is_flat else self.z
-        if z == "*" or None in map(whole_number, (self.x, self.y)):
+        if z == "*" or None in map(parse_whole_number, (self.x, self.y)):
             return None
         return XYZ(int(self.x), int(self.y), z)
 
@@ -558,4 +563,4 @@ class RoomFilter:
         """Return the part of a plan that concerns the chosen rooms and exits."""
         if self == RoomFilter():
             return whole
-        return part_of(whole, self.means, self.directions)
+        return filter_plan(whole, self.includes, self.directions)

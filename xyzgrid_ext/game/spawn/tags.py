@@ -91,12 +91,12 @@ class TagIds:
     def _forget_deleted(self, tags: Iterable[TagKey]) -> None:
         """Forget tags that an earlier plan knew and that have been deleted in the meantime."""
         by_id = {self._ids[tag]: tag for tag in tags if tag in self._ids}
-        present = {pk for (pk,) in objects.rows_by(Tag, ("id",), "id", by_id)}
+        present = {pk for (pk,) in objects.rows_where(Tag, ("id",), "id", by_id)}
         for pk in by_id.keys() - present:
             del self._ids[by_id[pk]]
 
     def _look_up(self, part: Collection[TagKey], tags: Mapping[TagKey, str | None]) -> None:
-        rows = objects.rows_by(Tag, _COLUMNS, "db_key", sorted({name for name, _, _ in part}))
+        rows = objects.rows_where(Tag, _COLUMNS, "db_key", sorted({name for name, _, _ in part}))
         part = set(part)
         for pk, data, model, *columns in reversed(rows):  # of two alike, the older one
             if model == _MODEL and (tag := tuple(columns)) in part:

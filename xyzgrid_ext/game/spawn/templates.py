@@ -23,10 +23,10 @@ from evennia.utils.utils import class_from_module, dbid_to_obj, make_iter
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid import Grid, place_text
 from xyzgrid_ext.core.grid.model import Ints, Prototype
-from xyzgrid_ext.core.mapdata.faults import path_in_words
-from xyzgrid_ext.core.mapdata.kinds import OWN
+from xyzgrid_ext.core.mapdata.faults import path_text
+from xyzgrid_ext.core.mapdata.kinds import STORABLE
 from xyzgrid_ext.core.names import name_key, typed_aliases
-from xyzgrid_ext.core.parts import cure_of
+from xyzgrid_ext.core.parts import advice_for_part
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.core.spawn.model import AttributeKey, ThingKey
 from xyzgrid_ext.foreign.code import cause_of, foreign_code, only_exceptions
@@ -34,7 +34,7 @@ from xyzgrid_ext.foreign.values import is_plain, plain
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import Pace
-from xyzgrid_ext.game.base.process import tell
+from xyzgrid_ext.game.base.process import announce
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.parts import absent_part, game_parts
 from xyzgrid_ext.game.spawn import creation
@@ -73,7 +73,7 @@ class Parents:
         if name in names:
             raise ValueError(f"its parents lead back to '{name}'")
         if name not in self._found:
-            no_db = not settings.value("XYZGRID_USE_DB_PROTOTYPES")
+            no_db = not settings.setting_value("XYZGRID_USE_DB_PROTOTYPES")
             try:
                 matches = protlib.search_prototype(name, require_single=True, no_db=no_db)
             except KeyError as err:  # it says how many were found, and not of what
@@ -113,7 +113,7 @@ def templates_steps(
                 base = XYZRoom if number in of_rooms else XYZExit
                 templates.append(resolve_prototype(grid.protos[number], parents, grid.name, base))
             except RefusedError as err:
-                place = places_of_prototypes(grid)[number]
+                place = first_uses(grid)[number]
                 moved = (replace(f, file=f"{place} {f.file}".strip()) for f in err.findings)
                 faults.extend(moved)
 
@@ -153,14 +153,14 @@ def resolve_prototype(
             if isinstance(item, Mapping):  # anything else is refused where things are made
                 resolve_prototype(item, parents, map_name)
         except RefusedError as err:
-            findings = map(left_out, err.findings)
+            findings = map(omitted_thing, err.findings)
             faults += [replace(finding, file=f"things[{number}]") for finding in findings]
     if errors_of(faults):
         raise RefusedError(faults)
     return template
 
 
-def left_out(finding: Finding) -> Finding:
+def omitted_thing(finding: Finding) -> Finding:
     """Return the finding for a thing: its map can do without a thing of an absent part."""
     if finding.code == "absent-part":
         return replace(finding, severity=Severity.WARNING)
@@ -189,7 +189,7 @@ def _numbers_in(column: Ints) -> set[int]:
     return set(np.unique(column).tolist())
 
 
-def places_of_prototypes(grid: Grid) -> dict[int, str]:
+def first_uses(grid: Grid) -> dict[int, str]:
     """Return the first room or exit with each prototype."""
     places: dict[int, str] = {}
     numbers, first = np.unique(grid.link_proto, return_index=True)
@@ -205,7 +205,7 @@ def places_of_prototypes(grid: Grid) -> dict[int, str]:
 def _fault(err: Exception, prototype: Prototype) -> Finding:
     if isinstance(err, _AbsentClassError):
         message = f"it needs the part {err}, which the game does not have"
-        return Finding.error("absent-part", message, cure_of(str(err)))
+        return Finding.error("absent-part", message, advice_for_part(str(err)))
     label = plain(prototype.get("key") or prototype.get("prototype_key") or dict(prototype))
     cure = "correct it where the map has it"
     if isinstance(err, LookupError):
@@ -261,7 +261,7 @@ def _template(flat: dict[str, Any], own: Mapping[str, object], map_name: str) ->
     )
     locks = _locks(";".join((*given, str(_value(flat.get("locks", "")) or ""))))
     key = flat.get("key")
-    creation.locked("", locks)  # refuses what is no lock
+    creation.add_locks("", locks)  # refuses what is no lock
     called = str(_value(key)) if key is not None else None
     return Template(
         prototype_key=_prototype_key(flat, own, map_name),
@@ -347,7 +347,7 @@ def _typeclass(path: str) -> str:
     """Return the full path of a typeclass; modules that name the contrib's own classes get ours."""
     if name := absent_part(path):
         raise _AbsentClassError(name)
-    cls = class_from_module(path, settings.of_game.TYPECLASS_PATHS)
+    cls = class_from_module(path, settings.django_settings.TYPECLASS_PATHS)
     full = f"{cls.__module__}.{cls.__name__}"
     return _OURS.get(full, full)
 
@@ -389,9 +389,9 @@ def _taken(value: object) -> Any:
     if is_plain(value):
         return value
     converted = plain(value)
-    for fault in OWN.faults(converted):
+    for fault in STORABLE.faults(converted):
         if fault.severity is Severity.ERROR:
-            raise ValueError(f"{path_in_words(fault.path)}: {fault.message}".removeprefix(": "))
+            raise ValueError(f"{path_text(fault.path)}: {fault.message}".removeprefix(": "))
     return converted
 
 
@@ -404,5 +404,5 @@ def _value(value: object) -> Any:
     init: Callable[..., object] = protlib.init_spawn_value
     if not _is_called(value):
         return _taken(init(value, _taken))
-    with foreign_code("a function of a prototype", tell):
+    with foreign_code("a function of a prototype", announce):
         return _taken(init(value, _taken))

@@ -35,7 +35,7 @@ from xyzgrid_ext.game.spawn import caches
 from xyzgrid_ext.game.spawn.creation import RowTemplates
 from xyzgrid_ext.game.spawn.tags import TagIds
 from xyzgrid_ext.game.spawn.templates import Parents, resolve_prototype
-from xyzgrid_ext.game.spawn.write import Inserter, NewObject, remove
+from xyzgrid_ext.game.spawn.write import Inserter, NewObject, remove_objects
 
 THING = "xyzgrid_thing"
 _TAG = re.compile(r"(-?\d+),(-?\d+),(.*?)\|(.*)", re.DOTALL)
@@ -57,13 +57,13 @@ def existing_things() -> dict[ThingKey, MadeThing]:
     """Return all things that spawns and parts have made. One query."""
     things: dict[ThingKey, MadeThing] = {}
     for pk, tag, mark, *_ in objects.tagged_in_places(THING):
-        if (key := thing_in(tag)) is not None:
+        if (key := parse_thing_tag(tag)) is not None:
             is_of_absent = bool(mark) and not has_part(str(mark).split()[0])
             things.setdefault(key, MadeThing(pk, is_of_absent))
     return things
 
 
-def thing_in(tag: str) -> ThingKey | None:
+def parse_thing_tag(tag: str) -> ThingKey | None:
     """Return the thing that a tag names; None if it names none."""
     if (parts := _TAG.fullmatch(tag)) is None:
         return None
@@ -104,7 +104,7 @@ class ThingMaker:
 
         def make(part: Any) -> None:
             for key, prototype in part:
-                self.make(key, prototype, objects.object_of(room_ids[key.room]))
+                self.make(key, prototype, objects.object_by_id(room_ids[key.room]))
 
         # the hooks of a class may take long, and so does Evennia's spawner
         yield from replace(pace, first=1).each("things", list(new.items()), make)
@@ -188,4 +188,4 @@ def _spawn(
 
 def remove_things_steps(gone: Mapping[ThingKey, int], pace: Pace) -> Steps[None]:
     """Delete things, wherever they are now."""
-    yield from replace(pace, first=1).each("things removed", list(gone.values()), remove)
+    yield from replace(pace, first=1).each("things removed", list(gone.values()), remove_objects)

@@ -37,10 +37,10 @@ from xyzgrid_ext.core.spawn import XYZ, Change, ExitKey, ExitSpec, RoomSpec, Row
 from xyzgrid_ext.core.spawn.fields import lock_types
 from xyzgrid_ext.core.spawn.model import AttributeKey as AttributeName
 from xyzgrid_ext.game.base.evennia_internals import forget_contents
-from xyzgrid_ext.game.base.hooks import ask
+from xyzgrid_ext.game.base.hooks import call_hook
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
-from xyzgrid_ext.game.db.stored import OWN_ID, AttributeKey, AttributeRow, referred_by_rows
+from xyzgrid_ext.game.db.stored import OWN_ID, AttributeKey, AttributeRow, referred_objects
 from xyzgrid_ext.game.spawn import caches, creation
 from xyzgrid_ext.game.spawn.tags import TagIds, way_tags
 
@@ -101,7 +101,7 @@ class ChangedObject(NamedTuple):
             present = lock_types(storage.split(";")).items()
             staying = (lock for kind, lock in present if kind not in kinds)
             storage = ";".join(chain(staying, *usual))
-        return creation.locked(storage, self.template.locks)
+        return creation.add_locks(storage, self.template.locks)
 
     def _removed(self, field: str) -> tuple[Any, ...]:
         changes = (change for change in self.changes if change.field == field)
@@ -158,11 +158,11 @@ class Updater:
             obj.key = item.name
         location, destination = self._places(item)
         if obj.db_destination_id != destination:
-            obj.destination = objects.object_of(destination)
+            obj.destination = objects.object_by_id(destination)
         if obj.db_location_id != location:
-            obj.location = objects.object_of(location)
+            obj.location = objects.object_by_id(location)
         if obj.db_home_id != item.home and item.home is not None:
-            obj.home = objects.object_of(item.home)
+            obj.home = objects.object_by_id(item.home)
         if (locks := item.locks(obj.db_lock_storage)) != obj.db_lock_storage:
             obj.locks.replace(locks)
         for name, category, kind in item.removed_tags:
@@ -173,7 +173,7 @@ class Updater:
         locks_of = {key: lock for key, (_, lock) in _attributes_of([obj.pk])[obj.pk].items()}
         obj.tags.clear(category=PROTOTYPE_TAG_CATEGORY)
         fresh = _fresh_values(template, locks_of)
-        creation.finish(obj, template, fresh, locks_of, hooks=has_new_class)
+        creation.finish_object(obj, template, fresh, locks_of, hooks=has_new_class)
         if item.way_tags:
             obj.aliases.batch_add(*(key for key, _, kind in item.way_tags if kind == "alias"))
             for category in _OF_EXITS:
@@ -181,7 +181,9 @@ class Updater:
             for key, category, kind in item.way_tags:
                 if kind is None:
                     obj.tags.add(key, category=category)
-            ask(obj, "at_cmdset_get", force_init=True)  # the command has the names of the exit
+            call_hook(
+                obj, "at_cmdset_get", force_init=True
+            )  # the command has the names of the exit
 
     # --- row by row
 
@@ -298,7 +300,7 @@ def _change_attributes(batch: Sequence[ChangedObject]) -> None:
     insert_attributes(new)
     objects.delete_by(objects.AttributeLinks, "attribute_id", removed)
     objects.delete_by(Attribute, "id", removed)
-    caches.forget(Attribute, [*changed, *removed])
+    caches.forget_rows(Attribute, [*changed, *removed])
 
 
 class NewObject(NamedTuple):
@@ -349,7 +351,7 @@ class Inserter:
                 if item.rows.hooked:
                     template = item.rows.template
                     fresh = template.fresh() if template.fresh else {}
-                    creation.finish(ObjectDB.objects.get(pk=pk), template, fresh)
+                    creation.finish_object(ObjectDB.objects.get(pk=pk), template, fresh)
         forget_contents({item.location for item in new})
         return ids
 
@@ -455,17 +457,17 @@ def _pickled(text: str | None) -> PickledObject | None:
 _OURS = ("evennia.", "xyzgrid_ext.")
 
 
-def remove(ids: Sequence[int]) -> list[int]:
+def remove_objects(ids: Sequence[int]) -> list[int]:
     """Remove objects in one transaction; return those removed, since a class may refuse.
 
     Rooms must have been emptied before.
     """
     with caches.restored_on_failure() as touched:
         columns = "id", "db_location_id", "db_typeclass_path", "db_account_id"
-        rows = objects.rows_by(ObjectDB, columns, "id", ids)
+        rows = objects.rows_where(ObjectDB, columns, "id", ids)
         deleting = {path for path in {row[2] for row in rows} if _deletes_itself(path)}
         asking = {path for path in {row[2] for row in rows} if _is_asked(path)}
-        by_delete = referred_by_rows(ids).union(
+        by_delete = referred_objects(ids).union(
             pk for pk, _, path, account in rows if path in deleting or account is not None
         )
         asked = {pk for pk, _, path, _ in rows if path in asking} - by_delete
@@ -473,17 +475,17 @@ def remove(ids: Sequence[int]) -> list[int]:
         touched |= (by_delete | asked).union(room for _, room, _, _ in rows if room is not None)
         refusing = set()
         for pk in sorted(asked):
-            obj = objects.object_of(pk)
+            obj = objects.object_by_id(pk)
             if obj is None or not creation.call_hook(obj, "at_object_delete"):
                 refusing.add(pk)
         plain = [pk for pk in ids if pk not in by_delete and pk not in refusing]
         _remove_rows(plain)
         for pk in sorted(by_delete):
-            obj = objects.object_of(pk)
+            obj = objects.object_by_id(pk)
             if obj is not None:  # it may have been deleted together with a room
                 creation.call_hook(obj, "delete")
     caches.take_out(plain)
-    staying = refusing.union(pk for (pk,) in objects.rows_by(ObjectDB, ("id",), "id", by_delete))
+    staying = refusing.union(pk for (pk,) in objects.rows_where(ObjectDB, ("id",), "id", by_delete))
     return [pk for pk in ids if pk not in staying]
 
 
@@ -512,7 +514,7 @@ def _remove_rows(ids: Collection[int]) -> None:
     The queryset's `delete` would load every object and its Attributes one by one, to tell listeners
     about objects that are not in memory.
     """
-    links = objects.rows_by(objects.AttributeLinks, ("attribute_id",), "objectdb_id", ids)
+    links = objects.rows_where(objects.AttributeLinks, ("attribute_id",), "objectdb_id", ids)
     objects.delete_by(objects.AttributeLinks, "objectdb_id", ids)
     objects.delete_by(objects.TagLinks, "objectdb_id", ids)
     objects.delete_by(ObjectDB, "id", ids)

@@ -20,7 +20,7 @@ from evennia.utils.ansi import strip_ansi
 from evennia.utils.dbserialize import deserialize
 from evennia.utils.utils import make_iter
 
-from xyzgrid_ext.core.grid.descriptions import names_of, text_parts, words_in
+from xyzgrid_ext.core.grid.descriptions import detail_names, text_parts, words_in
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.evennia_types import Looker, RoomObject
 from xyzgrid_ext.game.db import memory
@@ -62,10 +62,12 @@ def note_read(description: object, looker: Looker, place: object) -> None:
             memory.note_told(looker, _hint(part))
 
 
-def detail(room: RoomObject, looker: Looker, name: str) -> str:
+def detail_text(room: RoomObject, looker: Looker, name: str) -> str:
     """Return the description of a detail that a room's text mentions; empty if there is none."""
     details = deserialize(room.attributes.get(DETAILS)) or {}
-    texts = (text for names, text in details.items() if bare(name) in names_of(str(names)))
+    texts = (
+        text for names, text in details.items() if without_article(name) in detail_names(str(names))
+    )
     return next((render(text, looker, room) for text in texts), "")
 
 
@@ -81,7 +83,9 @@ def sentence_about(room: RoomObject, looker: Looker, name: str) -> str | None:
         read = [hooks.description(room, looker)]
         read += (render(detail, looker, room) for detail in details.values())
         things = (thing for thing in room.contents if thing.destination is None)
-        read += (hooks.description(one, looker) for one in hooks.visible(room, looker, things))
+        read += (
+            hooks.description(one, looker) for one in hooks.visible_things(room, looker, things)
+        )
         return "" if any(mentions(strip_ansi(one), name) for one in read) else None
     parts = (" ".join(part.split()) for part in text.split("\n\n"))
     sentences = (sentence for part in parts for sentence in _sentences(part))
@@ -110,7 +114,7 @@ def _sentences(text: str) -> list[str]:
     return sentences
 
 
-def bare(text: str) -> str:
+def without_article(text: str) -> str:
     """Return a name without its article: `bell` for `the bell`, and for `under the bell`."""
     before, _blank, text_behind = (text := " ".join(name_key(text).split())).partition(" ")
     text = text_behind if before in _BEFORE and text_behind else text
@@ -122,7 +126,7 @@ def bare(text: str) -> str:
 def mentions(text: str, name: str) -> bool:
     """Whether a text contains all words of the name of a thing to look at."""
     forms = {form for word in words_in(text) for form in _forms(word)}
-    words = words_in(bare(name))
+    words = words_in(without_article(name))
     return bool(words) and all(not forms.isdisjoint(_forms(word)) for word in words)
 
 
@@ -138,8 +142,8 @@ def visible_parts(
     """Yield the parts of a description whose words are true for a looker at a room or exit."""
     for part in text_parts(deserialize(description)):
         needed, barred = make_iter(part.get("needs", ())), make_iter(part.get("unless", ()))
-        if all(needs.holds(word, looker, place) for word in needed) and not any(
-            needs.holds(word, looker, place) for word in barred
+        if all(needs.is_true_for(word, looker, place) for word in needed) and not any(
+            needs.is_true_for(word, looker, place) for word in barred
         ):
             yield part
 

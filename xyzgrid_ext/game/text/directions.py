@@ -19,7 +19,7 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import RouteStep, speedwalk, way_word
 from xyzgrid_ext.game.visibility.names import name_of, place_text
-from xyzgrid_ext.game.visibility.viewer import OfCharacter, Sights
+from xyzgrid_ext.game.visibility.viewer import CharacterViewer, Sights
 from xyzgrid_ext.game.world.world import Live, Room
 
 _TOGETHER = "\N{NO-BREAK SPACE}"  # no line ends between a count and its word
@@ -106,7 +106,7 @@ _BESIDE = {
 }
 
 
-def distinct_name(viewer: OfCharacter, room: Room) -> str:
+def distinct_name(viewer: CharacterViewer, room: Room) -> str:
     """Return the name of a room and its position."""
     live, (key, number), name = viewer.live, room, name_of(viewer.live, room)
     grid, sights, veiled = live.grids[key], Sights(live, viewer), live.restricted_links(key)

@@ -20,7 +20,7 @@ from xyzgrid_ext.core.routes import Portal, RouteStep
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, GameObject, Looker
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.parts import game_parts, own_words
+from xyzgrid_ext.game.parts import game_needs_words, game_parts
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.names import name_of, place_text
 from xyzgrid_ext.game.world import unmade
@@ -63,7 +63,7 @@ def need_texts() -> dict[str, str]:
     """Return the texts of `needs_in_words` by kind, with `{name}` left in."""
     rows = (_NEEDS, *(part.need_texts for part in game_parts()))
     texts = {kind: _(text) for row in rows for kind, text in row.items()}
-    return texts | {row.word: str(row.text) for row in own_words() if row.text}
+    return texts | {row.word: str(row.text) for row in game_needs_words() if row.text}
 
 
 def _is_deed(word: str) -> bool:
@@ -80,7 +80,7 @@ def _in_words(word: str) -> str:
 # --- in lists of exits
 
 
-def mark(exit_obj: ExitObject, looker: Looker) -> str:
+def lock_mark(exit_obj: ExitObject, looker: Looker) -> str:
     """Return the lock of a seen exit in a word; empty if the exit is open.
 
     Where the map has its own rules, everybody learns what shuts an exit; elsewhere, only that it
@@ -104,7 +104,7 @@ def why_stopped(exit_obj: GameObject, character: Character) -> str:
 
 def why_shut(exit_obj: ExitObject, walker: Character) -> str:
     """Return the reason why no route uses an exit, in words; empty if there is none to give."""
-    if (door := needs.door_at(exit_obj)) and (why := door.in_the_way(exit_obj.key, walker)):
+    if (door := needs.door_at(exit_obj)) and (why := door.route_refusal(exit_obj.key, walker)):
         return why
     return _missing(exit_obj, walker)
 
@@ -137,24 +137,24 @@ def exit_in_words(live: Live, step: RouteStep, looker: Looker | None = None) -> 
     return _("{exit}, {where}").format(exit=exit_obj.key, where=place)
 
 
-def locked(exit_: str) -> str:
+def locked_text(exit_: str) -> str:
     """Return the text for an exit that does not let somebody through, given in words."""
     return _("This exit is locked to you: {exit}.").format(exit=exit_)
 
 
-def lost(live: Live, step: RouteStep, walker: Character) -> str:
+def lost_exit_text(live: Live, step: RouteStep, walker: Character) -> str:
     """Return the text for an exit that has been deleted."""
     text = _("This exit no longer exists: {exit}.")
     return text.format(exit=exit_in_words(live, step, walker))
 
 
-def stuck(live: Live, step: RouteStep, walker: Character) -> str:
+def stuck_text(live: Live, step: RouteStep, walker: Character) -> str:
     """Return the text for an exit that takes too long."""
     text = _("You cannot get through: {exit}.")
     return text.format(exit=exit_in_words(live, step, walker))
 
 
-def barred(live: Live, walker: Character, portal: Portal, goal: str) -> PlayerError:
+def barred_error(live: Live, walker: Character, portal: Portal, goal: str) -> PlayerError:
     """Return the error for a shut exit and its needs, as far as a walker may know them."""
     step = RouteStep(portal.source, portal.link, portal.target)
     exit_ = exit_in_words(live, step, walker)
@@ -163,7 +163,7 @@ def barred(live: Live, walker: Character, portal: Portal, goal: str) -> PlayerEr
     return PlayerError(text, "" if exit_obj is None else why_shut(exit_obj, walker))
 
 
-def no_wormhole(name: str, *, several: bool) -> str:
+def no_wormhole_text(name: str, *, several: bool) -> str:
     """Return why no wormhole is taken: several are meant, or there is none of this name."""
     if several:
         return _("There are several wormholes here. Say which one, for example |wwormhole 2|n.")

@@ -19,8 +19,8 @@ from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import RoomObject
-from xyzgrid_ext.game.base.hooks import listen
-from xyzgrid_ext.game.base.language import code_of
+from xyzgrid_ext.game.base.hooks import message_room
+from xyzgrid_ext.game.base.language import language_code
 
 
 def tell_room(
@@ -45,22 +45,22 @@ def tell_room(
     if room is None:
         return
     left_out = list(make_iter(but)) if but else []
-    contents = room.contents if settings.of_game.USE_I18N else ()
-    language = {reader: code_of(reader) for reader in contents if reader.sessions.count()}
-    codes = sorted(set(language.values())) or [settings.of_game.LANGUAGE_CODE]
+    contents = room.contents if settings.django_settings.USE_I18N else ()
+    language = {reader: language_code(reader) for reader in contents if reader.sessions.count()}
+    codes = sorted(set(language.values())) or [settings.django_settings.LANGUAGE_CODE]
     for code in codes:
         # objects without a player may listen as well; they get the first variant
         others = [obj for obj in room.contents if language.get(obj, codes[0]) != code]
         with translation.override(code):
             message = (str(template), {"type": kind}) if kind else str(template)
-            listen(room, message, exclude=left_out + others, from_obj=by, mapping=values)
+            message_room(room, message, exclude=left_out + others, from_obj=by, mapping=values)
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """Strip colours and links from typed text."""
     return str(raw(text))
 
 
-def arrives() -> str:
+def arrival_text() -> str:
     """Return the text about somebody who comes, for `announce_move_to` of a game's characters."""
     return _("{object} arrives at {destination} from {origin}.")

@@ -19,22 +19,22 @@ from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.coords import Coord, Direction
-from xyzgrid_ext.core.grid import Grid, Sheet, in_fog
+from xyzgrid_ext.core.grid import Grid, Sheet, has_fog
 from xyzgrid_ext.core.grid.areas import colour_symbol
-from xyzgrid_ext.core.grid.draw import OUTSIDE, ROOM, WORMHOLE
+from xyzgrid_ext.core.grid.draw import OUTSIDE_SYMBOL, ROOM_SYMBOL, WORMHOLE_SYMBOL
 from xyzgrid_ext.core.grid.join import DOWN, UP
-from xyzgrid_ext.core.markup import columns
+from xyzgrid_ext.core.markup import text_width
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.core.view import visible
 from xyzgrid_ext.core.view.fitting import wrap_text
-from xyzgrid_ext.core.view.picture import Picture, paint
+from xyzgrid_ext.core.view.picture import Picture, paint_sheet
 from xyzgrid_ext.game.base.evennia_types import Looker, RoomObject
-from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
+from xyzgrid_ext.game.base.lru_cache import LRUCache, text_bytes
 from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.text import todo
 from xyzgrid_ext.game.text.directions import floor_in_words
-from xyzgrid_ext.game.text.screens import Screen, client_height, legend, link_to, screen_of
+from xyzgrid_ext.game.text.screens import Screen, client_height, legend_text, room_link, screen_of
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import is_drawn_alike, knows_room
 from xyzgrid_ext.game.world.per_world import PerWorld
@@ -46,7 +46,7 @@ _LEAST, _BESIDE = 20, 6  # rows of a part of a level; rows of the screen for the
 _ONE_WAY = "<>^v"
 _BYTES = 8_000_000  # some ten thousand maps above rooms
 
-pictures = PerWorld(lambda: LRUCache[str](_BYTES, bytes_of))
+pictures = PerWorld(lambda: LRUCache[str](_BYTES, text_bytes))
 """A cache of maps above rooms that look alike to everybody."""
 
 
@@ -67,7 +67,7 @@ class MapStyle:
 _STYLE = [(f"map_{field.name}", field.default) for field in fields(MapStyle)]
 
 
-def style_of(room: RoomObject, options: Mapping[str, Any], wanted: Mapping[str, Any]) -> MapStyle:
+def map_style(room: RoomObject, options: Mapping[str, Any], wanted: Mapping[str, Any]) -> MapStyle:
     """Return the style of a room: first what is `wanted`, then the map's options, then its class's.
 
     All are named as in the contrib: `map_mode`, `map_align` and so on.
@@ -93,7 +93,7 @@ def room_map(
     """
     z = live.grids[here[0]].coord(here[1]).z
     whole = live.sheet_near(here, None if style.mode == "scan" else style.visual_range)
-    sheet = room_view.seen_of(live, looker, here[0], z, whole, _near(live, here, style))
+    sheet = room_view.seen_sheet(live, looker, here[0], z, whole, _near(live, here, style))
     screen = screen_of(looker)
     ahead = _ahead(live, here[0], z, sheet, steps)
     width = screen.width if style.fill_all else text_width
@@ -131,13 +131,13 @@ def _around(
     x, y, z = grid.coord(here[1])
     cell = sheet.room_cell(x, y)
     if style.visual_range is None:
-        cells = visible.in_part(sheet, cell, screen.width, _ROWS)
+        cells = visible.cells_that_fit(sheet, cell, screen.width, _ROWS)
     elif style.mode == "scan":
-        cells = visible.in_scan(sheet, cell, style.visual_range)
+        cells = visible.cells_in_scan(sheet, cell, style.visual_range)
     else:
-        cells = visible.in_reach(grid, sheet, here[1], style.visual_range)
+        cells = visible.cells_in_reach(grid, sheet, here[1], style.visual_range)
     symbol = style.character_symbol or ""
-    picture = paint(
+    picture = paint_sheet(
         decorate(screen, grid, z, sheet, cells, ahead),
         cells,
         cell,
@@ -152,13 +152,13 @@ def _around(
     letters += _one_way(grid, sheet, cells) + route_legend(screen, cells, ahead)
     if grid.levels is not None:
         letters.insert(0, floor_in_words(grid, z))
-    below = _aligned(legend(letters, width), width, style.align)
-    return "\n".join(filter(None, (line, picture.indented(width, style.align), below, line)))
+    below = _aligned(legend_text(letters, width), width, style.align)
+    return "\n".join(filter(None, (line, picture.aligned(width, style.align), below, line)))
 
 
 def _line(mark: str, wide: int) -> str:
     """Return a mark, repeated to fill the width; a colour code is written only once."""
-    times = wide // max(1, columns(mark))
+    times = wide // max(1, text_width(mark))
     letter = mark.removesuffix("|n")[-1:]
     if mark == f"{mark[:2]}{letter}|n" and mark[0] == "|" and letter != "|":
         return f"{mark[:2]}{letter * times}|n"
@@ -175,27 +175,27 @@ def whole_map(
     route ahead, are marked.
     """
     grid = live.grids[key]
-    sheet = room_view.sheet(live, looker, key, z)
+    sheet = room_view.visible_sheet(live, looker, key, z)
     cell: Cell | None = None
     symbol = ""
     if here is not None and here[0] == key:
         x, y, level = grid.coord(here[1])
         cell = sheet.room_cell(x, y)
         if level == z:  # the symbol above the text of the looker's room
-            symbol = style_of(looker.location, grid.options, {}).character_symbol or ""
+            symbol = map_style(looker.location, grid.options, {}).character_symbol or ""
     screen = screen_of(looker)
     rows = _rows(looker, sheet)
-    cells = visible.in_part(sheet, cell, screen.width, rows)
+    cells = visible.cells_that_fit(sheet, cell, screen.width, rows)
     heading = f"|w{grid.title}|n"
     if grid.levels is not None:
         levels = _("others: |wmap 0|n to |wmap {last}|n").format(last=grid.levels - 1)
         heading += f", {floor_in_words(grid, z)} ({levels})"
     if here is not None and here[0] == key and (area := grid.area_of(here[1])) is not None:
         heading += f", {area.title}"
-    if not cells and room_view.sight(live, looker, key).seen is not None:
+    if not cells and room_view.sight_of(live, looker, key).seen is not None:
         return f"{heading}\n" + _("You have not seen any of this level yet.")
     ahead = _ahead(live, key, z, sheet, steps)
-    picture = paint(
+    picture = paint_sheet(
         decorate(screen, grid, z, sheet, cells, ahead),
         cells,
         cell,
@@ -212,10 +212,10 @@ def whole_map(
         symbols = set(map(strip_ansi, {sheet.cells[cell] for cell in cells}))
         marks += [f"|w{mark}|n {name}" for mark, name in ground.symbols.items() if mark in symbols]
     notes = (
-        legend(marks, screen.width),
+        legend_text(marks, screen.width),
         _cropped(picture, sheet),
-        todo.explored_share(live, looker, key),
-        *map_rules_of(grid).below_map(live, key, looker),
+        todo.explored_line(live, looker, key),
+        *map_rules_of(grid).lines_below_map(live, key, looker),
     )
     heading, *below = (wrap_text(text, screen.width) for text in (heading, *notes))
     text = "\n".join(filter(None, (heading, "\n".join(picture.lines), *below)))
@@ -249,7 +249,7 @@ def _aligned(text: str, width: int, align: str) -> str:
     """Return lines of text, aligned like the map above them."""
     lines = []
     for line in text.split("\n") if text else ():
-        spare = max(0, width - columns(line))
+        spare = max(0, width - text_width(line))
         lines.append(" " * {"c": spare // 2, "r": spare}.get(align, 0) + line)
     return "\n".join(lines)
 
@@ -276,13 +276,13 @@ def _letters(
 
     The looker's symbol covers the one `at` its cell, so that meaning is listed with `symbol`.
     """
-    covering = strip_ansi(symbol) or ROOM
+    covering = strip_ansi(symbol) or ROOM_SYMBOL
     grid = live.grids[key]
     # by what is shown, not by the sheet: this is asked at every look
     symbols = {sheet.cells[cell] for cell in cells if cell in sheet.letter_cells}
     leaving = {Direction.FORWARD.value, Direction.BACKWARD.value}
     words = {way.token[0]: way.key for way in grid.ways if way.direction in leaving}
-    words |= {WORMHOLE: _("wormhole"), OUTSIDE: _("way out")}
+    words |= {WORMHOLE_SYMBOL: _("wormhole"), OUTSIDE_SYMBOL: _("way out")}
     marks = [f"|w{letter}|n {word}" for letter, word in words.items() if letter in symbols]
     if (rules := map_rules_of(grid)).explains:
         seen = {sheet.cells[cell] for cell in cells if cell != at}
@@ -344,7 +344,7 @@ def _areas(screen: Screen, grid: Grid, z: int, sheet: Sheet, cells: Collection[C
     for room in () if screen.plain else range(*grid.rooms_of_level(z)):
         cell = sheet.room_cell(*grid.coord(room)[:2])
         if cell in cells and grid.colour_of(room):
-            symbols[grid.areas_of(room)[0]][strip_ansi(sheet.cells.get(cell, ROOM))] += 1
+            symbols[grid.areas_of(room)[0]][strip_ansi(sheet.cells.get(cell, ROOM_SYMBOL))] += 1
     marks = {number: count.most_common(1)[0][0] for number, count in sorted(symbols.items())}
     areas = [(mark, grid.areas[number]) for number, mark in marks.items()]
     return [f"{colour_symbol(mark, area.options['colour'])} {area.title}" for mark, area in areas]
@@ -355,7 +355,7 @@ def _outside(live: Live, looker: Looker, room: Room) -> str:
     grid = live.grids[room[0]]
     if knows_room(live, looker, room):
         return grid.title
-    return map_rules_of(grid).kind() or (_("not explored yet") if in_fog(grid) else _("way out"))
+    return map_rules_of(grid).kind() or (_("not explored yet") if has_fog(grid) else _("way out"))
 
 
 def _covered(symbol: str) -> str:
@@ -374,7 +374,7 @@ def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None, covering: st
     for cell in cells:
         ways = sheet.leaving.get(cell)
         # stairs that are drawn as any room are meant to be found
-        if ways and (symbol := strip_ansi(sheet.cells[cell])) != ROOM:
+        if ways and (symbol := strip_ansi(sheet.cells[cell])) != ROOM_SYMBOL:
             symbol = covering if cell == at else symbol
             kinds_of.setdefault(symbol, set()).add(meanings[UP in ways, DOWN in ways])
     # a symbol that its author gave to stairs of several kinds says only that there are some
@@ -385,8 +385,8 @@ def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None, covering: st
     ]
 
 
-AHEAD = "."
-EXPLAINED = frozenset("udo")
+AHEAD_SYMBOL = "."
+EXPLAINED_LETTERS = frozenset("udo")
 """The letters of links that `map` explains, beside those of ways to other maps."""
 
 
@@ -403,7 +403,7 @@ def decorate(
     if ahead and screen.plain:
         # not on rooms and the letters of doors
         changed = {
-            cell: AHEAD
+            cell: AHEAD_SYMBOL
             for cell in ahead
             if not any(map(str.isalnum, sheet.cells[cell][-1:]))
             and _room(grid, z, sheet, cell) is None
@@ -414,7 +414,7 @@ def decorate(
                 symbol = sheet.cells[cell]
                 # a bar alone would be taken for the beginning of a colour
                 label = "||" if symbol == "|" else symbol
-                changed[cell] = link_to((room.x, room.y, grid.zname(z)), label)
+                changed[cell] = room_link((room.x, room.y, grid.zname(z)), label)
     if not changed:
         return sheet
     return replace(sheet, cells={cell: sheet.cells[cell] for cell in cells} | changed)
@@ -423,7 +423,7 @@ def decorate(
 def route_legend(screen: Screen, cells: Collection[Cell], ahead: Collection[Cell]) -> list[str]:
     """Return the legend line about the route ahead, if only symbols show it."""
     if screen.plain and not set(ahead).isdisjoint(cells):
-        return [f"|w{AHEAD}|n {_('your way')}"]
+        return [f"|w{AHEAD_SYMBOL}|n {_('your way')}"]
     return []
 
 
@@ -440,7 +440,7 @@ def letters_hint(grid: Grid, sheet: Sheet, symbol: str, text: str) -> str:
     """
     if not grid.drawn or grid.levels is not None or map_rules_of(grid).explains:
         return ""
-    explained = sheet.letters if grid.outside else sheet.letters & EXPLAINED
+    explained = sheet.letters if grid.outside else sheet.letters & EXPLAINED_LETTERS
     if explained.isdisjoint(_letters_in(text) - _letters_in(symbol)):
         return ""
     return "|x" + _("|wmap|x tells what the letters mean.") + "|n"

@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 
 from evennia.utils import evmore, evtable
 
-from xyzgrid_ext.core.markup import columns, unmarked
+from xyzgrid_ext.core.markup import strip_markup, text_width
 from xyzgrid_ext.core.view.fitting import wrap_text
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.text.screenreader.text import aloud, as_sentence
+from xyzgrid_ext.game.text.screenreader.text import as_sentence, strip_layout
 
 NARROWEST, WIDEST = 40, 200
 _TABLE = 60  # columns; narrower screens get lines instead of a table
@@ -40,18 +40,18 @@ class Screen(NamedTuple):
     links: bool
 
 
-def legend(parts: Sequence[str], width: int) -> str:
+def legend_text(parts: Sequence[str], width: int) -> str:
     """Return a legend in a dark colour, wrapped between its parts; empty without parts."""
     if not parts:
         return ""
-    whole = [part.replace(" ", _JOINT) if columns(part) < width else part for part in parts]
+    whole = [part.replace(" ", _JOINT) if text_width(part) < width else part for part in parts]
     text = "|x" + ", ".join(whole).replace("|n", "|x") + "|n"
     return wrap_text(text, width).replace(_JOINT, " ")
 
 
 def usable_width(columns: int) -> int:
     """Return a usable width; 0 means, by RFC 1073, that the client does not know its width."""
-    return max(NARROWEST, min(columns or settings.of_game.CLIENT_DEFAULT_WIDTH, WIDEST))
+    return max(NARROWEST, min(columns or settings.django_settings.CLIENT_DEFAULT_WIDTH, WIDEST))
 
 
 def width_of(session: ClientSession) -> int:
@@ -61,17 +61,19 @@ def width_of(session: ClientSession) -> int:
 
 def client_width(looker: Looker) -> int:
     """Return the columns of the narrowest client of a character, account or session."""
-    return min(map(width_of, _sessions(looker)), default=settings.of_game.CLIENT_DEFAULT_WIDTH)
+    return min(
+        map(width_of, _sessions(looker)), default=settings.django_settings.CLIENT_DEFAULT_WIDTH
+    )
 
 
 def client_height(looker: Looker) -> int:
     """Return the rows of the lowest client of a character; see CLIENT_DEFAULT_HEIGHT."""
     flags = (session.protocol_flags for session in _sessions(looker))
-    usual = settings.of_game.CLIENT_DEFAULT_HEIGHT
+    usual = settings.django_settings.CLIENT_DEFAULT_HEIGHT
     return min((flag.get("SCREENHEIGHT", {}).get(0) or usual for flag in flags), default=usual)
 
 
-def ranking(
+def ranking_table(
     looker: Looker,
     title: str,
     heads: Sequence[str],
@@ -98,7 +100,7 @@ def wraps_for(looker: Looker) -> bool:
     return bool(sessions) and all(getattr(each, "wraps_texts", False) for each in sessions)
 
 
-def flows_for(looker: Looker) -> bool:
+def clients_wrap(looker: Looker) -> bool:
     """Whether all clients of a character wrap lines themselves, or read them aloud."""
     sessions = _sessions(looker)
     return bool(sessions) and not any(map(is_terminal, sessions))
@@ -145,27 +147,27 @@ def screen_of(looker: Looker) -> Screen:
     """Return the screen that one drawing must fit for all clients of a character."""
     sessions = _sessions(looker)
     return Screen(
-        min(map(width_of, sessions), default=settings.of_game.CLIENT_DEFAULT_WIDTH),
+        min(map(width_of, sessions), default=settings.django_settings.CLIENT_DEFAULT_WIDTH),
         any(map(_is_plain, sessions)),
         any(map(_clicks, sessions)),
     )
 
 
-def link(command: str, label: str) -> str:
+def link_markup(command: str, label: str) -> str:
     """Return the markup of a link that sends a command; only the label if either is unsafe.
 
     The command is sent as it is typed, without markup. Evennia removes the markup for clients
     without links; `takes_links` only saves time.
     """
-    command = unmarked(command)
+    command = strip_markup(command)
     if '"' in label or not _SAFE.fullmatch(command):
         return label  # in a link, Evennia's web client shows a backslash before a quotation mark
     return f"|lc{command}|lt{label}|le"
 
 
-def link_to(xyz: tuple[int, int, str], label: str) -> str:
+def room_link(xyz: tuple[int, int, str], label: str) -> str:
     """Return the markup of a link that walks to a room, by its coordinate."""
-    return link("goto ({},{},{})".format(*xyz), label)
+    return link_markup("goto ({},{},{})".format(*xyz), label)
 
 
 def _is_plain(session: ClientSession) -> bool:
@@ -183,10 +185,10 @@ def _sessions(looker: Looker) -> Any:
     return looker.sessions.all() if hasattr(looker, "sessions") else ()
 
 
-def show(who: Character, text: str, session: ClientSession | None = None) -> None:
+def show_paged(who: Character, text: str, session: ClientSession | None = None) -> None:
     """Send a text to somebody, or to one of their clients, in pages if necessary."""
     if screenreader.is_on(who):
-        who.msg(aloud(text.splitlines()), session=session)
+        who.msg(strip_layout(text.splitlines()), session=session)
         return
     client = session if session is not None else next(iter(who.sessions.all()), None)
     if client is not None and is_terminal(client):

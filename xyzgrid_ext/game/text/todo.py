@@ -31,7 +31,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import speedwalk
-from xyzgrid_ext.core.view.sight import Known
+from xyzgrid_ext.core.view.sight import LinkKnowledge
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.db import rooms
 from xyzgrid_ext.game.db.objects import chunked
@@ -40,8 +40,13 @@ from xyzgrid_ext.game.parts import game_parts, map_rules_of
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.visibility import room_view, routes
-from xyzgrid_ext.game.visibility.names import name_among
-from xyzgrid_ext.game.visibility.viewer import OfCharacter, untold, viewer_of, visited
+from xyzgrid_ext.game.visibility.names import name_with_place
+from xyzgrid_ext.game.visibility.viewer import (
+    CharacterViewer,
+    map_refusal,
+    viewer_of,
+    visited_rooms,
+)
 from xyzgrid_ext.game.world.world import Live, Room
 
 _SHOWN = 10
@@ -60,14 +65,14 @@ class OpenEnd(NamedTuple):
     walk: str
 
 
-def todo(live: Live, character: Character, here: Room) -> str:
+def todo_text(live: Live, character: Character, here: Room) -> str:
     """Return the list of unexplored exits as text."""
     key = here[0]
-    open_ends = unexplored(live, character, key)
+    open_ends = unexplored_exits(live, character, key)
     name = live.grids[key].title
     if not open_ends:
         return _("You have taken every exit on {map} that you know of.").format(map=name)
-    places = nearest(live, character, here, open_ends)
+    places = nearest_open_ends(live, character, here, open_ends)
     lines = [_("Not yet explored in {map}, nearest first:").format(map=name)]
     links = screens.takes_links(character)
     lines += [f"  {_in_words(live, here, place, links=links)}" for place in places]
@@ -77,13 +82,13 @@ def todo(live: Live, character: Character, here: Room) -> str:
     return "\n".join(lines)
 
 
-def unexplored(live: Live, character: Character, key: str) -> dict[Room, tuple[str, ...]]:
+def unexplored_exits(live: Live, character: Character, key: str) -> dict[Room, tuple[str, ...]]:
     """Return the rooms of a map with unexplored exits, and the names of those exits.
 
     Two queries for some hundred exits.
     """
     grid, viewer = live.grids[key], viewer_of(live, character)
-    sight, been = room_view.sight(live, character, key), visited(live, character, key)
+    sight, been = room_view.sight_of(live, character, key), visited_rooms(live, character, key)
     is_new = _newness(live, character, key)
     links: dict[int, int] = {}
     names_at: dict[int, list[str]] = defaultdict(list)
@@ -92,7 +97,7 @@ def unexplored(live: Live, character: Character, key: str) -> dict[Room, tuple[s
     may_be_new = (grid.target < 0) | ~been[grid.target] | (grid.link_flags & LinkFlag.WORMHOLE != 0)
     for link in np.flatnonzero(been[grid.source] & may_be_new).tolist():
         room = key, grid.source.item(link)
-        if sight.link(link) is Known.NO or not (sight.secret(link) or is_new(link)):
+        if sight.link(link) is LinkKnowledge.NO or not (sight.secret(link) or is_new(link)):
             continue
         if (pk := live.exit_id(room, link)) is not None:
             links[pk] = link
@@ -106,14 +111,14 @@ def unexplored(live: Live, character: Character, key: str) -> dict[Room, tuple[s
     return {(key, number): tuple(names) for number, names in sorted(names_at.items())}
 
 
-def nearest(
+def nearest_open_ends(
     live: Live, character: Character, here: Room, places: dict[Room, tuple[str, ...]]
 ) -> list[OpenEnd]:
     """Return the nearest of the given rooms with their routes; those without a route come last."""
-    viewer = OfCharacter(live, character)
-    near = routes.nearest(viewer, here, tuple(places))
+    viewer = CharacterViewer(live, character)
+    near = routes.nearest_for(viewer, here, tuple(places))
     far = (room for room in places if room not in near)
-    rules, ends = routes.rules_of(viewer), []
+    rules, ends = routes.route_rules(viewer), []
     for room in islice(chain(near, far), _SHOWN):
         route = live.routes.find(here, room, rules) if room in near else None
         steps = () if route is None else route.steps
@@ -125,7 +130,7 @@ def nearest(
 def _newness(live: Live, character: Character, key: str) -> Callable[[int], bool]:
     """Return a function that says whether a link leads to an unvisited room."""
     grid = live.grids[key]
-    been = lru_cache(None)(lambda name: visited(live, character, name))
+    been = lru_cache(None)(lambda name: visited_rooms(live, character, name))
     was_in = lru_cache(None)(
         lambda name: any(part.was_in(character, name) for part in game_parts())
     )
@@ -142,11 +147,11 @@ def _newness(live: Live, character: Character, key: str) -> Callable[[int], bool
 
 def _in_words(live: Live, here: Room, place: OpenEnd, *, links: bool) -> str:
     """Return a line of the list; `links` makes it clickable."""
-    names, name = place.exits, name_among(live, place.room)
+    names, name = place.exits, name_with_place(live, place.room)
     if links and place.room == here:
-        names = tuple(screens.link(exit_, exit_) for exit_ in names)
+        names = tuple(screens.link_markup(exit_, exit_) for exit_ in names)
     elif links:
-        name = screens.link_to(live.xyz(place.room), name)
+        name = screens.room_link(live.xyz(place.room), name)
     exits = iter_to_str(names, endsep=_("and"))
     text = _("{exits} from {room}").format(exits=f"|w{exits}|n", room=name)
     if place.room == here:
@@ -158,20 +163,20 @@ def _in_words(live: Live, here: Room, place: OpenEnd, *, links: bool) -> str:
     )
 
 
-def explored_share(live: Live, character: Character, key: str) -> str:
+def explored_line(live: Live, character: Character, key: str) -> str:
     """Return the line below a map; empty if everybody sees all of the map."""
     if key not in live.in_fog:
         return ""
     return "|x" + _("Explored: {share}.").format(share=_share(live, character, key)) + "|n"
 
 
-def explored_maps(live: Live, character: Character) -> str:
+def explored_maps_text(live: Live, character: Character) -> str:
     """Return a line for each map that a character has visited, sorted by name."""
     names = {
         key: grid.title
         for key, grid in live.grids.items()
-        if visited(live, character, key).any()
-        and not untold(live, character, key)
+        if visited_rooms(live, character, key).any()
+        and not map_refusal(live, character, key)
         and map_rules_of(grid).tells_size
     }
     if not names:
@@ -184,7 +189,7 @@ def explored_maps(live: Live, character: Character) -> str:
 
 def _share(live: Live, character: Character, key: str) -> str:
     """Return the explored share as `12 of 40 rooms, 30%`; only complete maps show 100."""
-    number, total = int(visited(live, character, key).sum()), live.grids[key].rooms
+    number, total = int(visited_rooms(live, character, key).sum()), live.grids[key].rooms
     if live.grids[key].tiles is not None:  # what is drawn so far says nothing of an endless land
         return ngettext("{number} room", "{number} rooms", number).format(number=number)
     text = ngettext(

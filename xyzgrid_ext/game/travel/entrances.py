@@ -15,22 +15,22 @@ from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObjec
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.visibility.viewer import entrance
+from xyzgrid_ext.game.visibility.viewer import entrance_of
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
 
-PUT = "xyzgrid_put"
+MOVED_BY_RULE = "xyzgrid_put"
 """The move type for a character that a rule moves: neither a step nor leaving."""
 
 
-def way_back(live: Live, character: Character, here: Room) -> str:
+def give_up_text(live: Live, character: Character, here: Room) -> str:
     """Return what `give up` does for somebody in a room of a map with an entrance; else ""."""
-    start = entrance(live, here[0])
+    start = entrance_of(live, here[0])
     if start is None:
         return ""
     if start != here:
         return _("|wgive up|n takes you back to the entrance.")
-    is_shut = outside_of(live, character, here) is not None
+    is_shut = outside_room(live, character, here) is not None
     return _("|wgive up|n takes you out of here.") if is_shut else ""
 
 
@@ -41,14 +41,14 @@ def ways_out(live: Live, here: Room) -> list[ExitObject]:
     return [exit_obj for exit_obj in exits if _is_outside(live, exit_obj.destination, here[0])]
 
 
-def outside_of(live: Live, character: Character, here: Room) -> RoomObject | None:
+def outside_room(live: Live, character: Character, here: Room) -> RoomObject | None:
     """Return where somebody gets who gives up at an entrance from which no exit leads away.
 
     That is the room from which an exit leads in, or else home. None if an exit leads away.
     """
     if ways_out(live, here):
         return None
-    sources = objects.sources_of(live.object_id(here))
+    sources = objects.rooms_leading_to(live.object_id(here))
     places = (place for place in (*sources, character.home) if _is_outside(live, place, here[0]))
     return next(places, None)
 
@@ -61,10 +61,10 @@ def _is_outside(live: Live, place: Any, key: str) -> bool:
 def put_back(live: Live, caller: Character, room: Room, *, to_entrance: bool) -> bool:
     """Move somebody to a room of a game, and tell those in both; return False if it fails."""
     before, target = caller.location, live.object(room)
-    walking.rest(caller)
+    walking.pause_silently(caller)
     if before == target:
         caller.msg(text=(hooks.look(caller, target), {"type": "look"}))
-    elif target is None or not caller.move_to(target, quiet=True, move_type=PUT):
+    elif target is None or not caller.move_to(target, quiet=True, move_type=MOVED_BY_RULE):
         caller.msg(_("You cannot get there now. Ask a builder for help."))
         return False
     else:

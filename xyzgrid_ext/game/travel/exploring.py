@@ -28,7 +28,7 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 
-def arrived(live: Live, character: Character, here: Room) -> None:
+def record_arrival(live: Live, character: Character, here: Room) -> None:
     """Record the room of a character that has a player.
 
     Characters who explore with it learn about the room too: see `with_whom`.
@@ -36,21 +36,21 @@ def arrived(live: Live, character: Character, here: Room) -> None:
     if not character.sessions.count():
         return
     key, number = here
-    for one in (character, *with_whom(live, character, key)):
+    for one in (character, *fellow_explorers(live, character, key)):
         reveal(live, one, key, (number,))
 
 
-def with_whom(live: Live, character: Character, key: str) -> list[Any]:
+def fellow_explorers(live: Live, character: Character, key: str) -> list[Any]:
     """Return the characters who learn what another one explores on a map.
 
     With the setting XYZGRID_EXPLORERS a function names them; with XYZGRID_SHARE_EXPLORED it is the
     party on the same map. Without either, there are none.
     """
-    if (own := settings.function("XYZGRID_EXPLORERS")) is not None:
+    if (own := settings.setting_function("XYZGRID_EXPLORERS")) is not None:
         with surviving("XYZGRID_EXPLORERS"):  # the step is taken all the same
             return [one for one in own(character) if one is not character]
         return []
-    if not settings.value("XYZGRID_SHARE_EXPLORED") or not (name := party_of(character)):
+    if not settings.setting_value("XYZGRID_SHARE_EXPLORED") or not (name := party_of(character)):
         return []
     others = [one for one in exploration.puppets() if one is not character]
     found = {other.pk: other for other in others if party_of(other) == name}
@@ -110,7 +110,7 @@ def _puppeted(sender: Character, **kwargs: object) -> None:
     """Record the first room that a new player sees, since no signal reports it."""
     live = current()
     if (here := live.where(sender.location)) is not None:
-        arrived(live, sender, here)
+        record_arrival(live, sender, here)
 
 
 @surviving("explored rooms")

@@ -22,7 +22,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.game.base import limits, task
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, Looker, RoomObject
-from xyzgrid_ext.game.base.language import later, speaking_to
+from xyzgrid_ext.game.base.language import lazy_text, translating_for
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import objects
@@ -32,14 +32,14 @@ from xyzgrid_ext.game.db.memory import (
     FULL_WALKS,
     WALKING,
     followers_of,
+    has_wish,
     journey_of,
     leader_of,
-    wants,
 )
-from xyzgrid_ext.game.parts import refusal
+from xyzgrid_ext.game.parts import leading_refusal
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.messages import tell_room
-from xyzgrid_ext.game.travel.traversal import command_of, is_bound, passing, run
+from xyzgrid_ext.game.travel.traversal import exit_command, glancing, is_bound, run_command
 from xyzgrid_ext.game.world import hooks
 
 _NOBODY = "false()"
@@ -66,19 +66,19 @@ def follow(character: Character, leader: Character) -> None:
         if ahead is character:
             raise PlayerError(_("{name} follows you.").format(name=_name(leader, character)))
         ahead = leader_of(ahead)
-    if len(followers_of(leader)) >= limits.most("followers"):
+    if len(followers_of(leader)) >= limits.limit_value("followers"):
         text = _("Too many people are already following {name}.")
         raise PlayerError(text.format(name=_name(leader, character)))
-    stop(character)
+    stop_following(character)
     character.attributes.add(FOLLOWS, leader.pk, category=CATEGORY)
     _join(character, leader)
     text = _("You follow {name}. Type |wfollow|n to stop.")
     character.msg(text.format(name=_name(leader, character)))
-    with speaking_to(leader):
+    with translating_for(leader):
         leader.msg(_("{name} follows you.").format(name=_name(character, leader)))
 
 
-def stop(character: Character, text: str = "") -> bool:
+def stop_following(character: Character, text: str = "") -> bool:
     """Stop following, with a message to both; return whether there was anything to stop."""
     leader = leader_of(character)
     if not character.attributes.has(FOLLOWS, category=CATEGORY):
@@ -87,22 +87,22 @@ def stop(character: Character, text: str = "") -> bool:
     character.ndb.xyzgrid_trail = None
     if leader is not None:
         (leader.ndb.xyzgrid_followers or {}).pop(character.pk, None)
-        with speaking_to(character):
+        with translating_for(character):
             text = text or _("You no longer follow {name}.").format(name=_name(leader, character))
-        with speaking_to(leader):
+        with translating_for(leader):
             leader.msg(_("{name} no longer follows you.").format(name=_name(character, leader)))
     if text:
         character.msg(text)
     return True
 
 
-def be_alone(character: Character) -> bool:
+def toggle_alone(character: Character) -> bool:
     """Switch `follow/alone`, which forbids following and finding; return whether it is on."""
     alone = _NOBODY not in (character.locks.get("follow") or "")
     if alone:
         character.locks.add(f"follow:{_NOBODY};find:{_NOBODY}")
         for follower in followers_of(character):
-            stop(follower)
+            stop_following(follower)
     else:
         character.locks.remove("follow")
         character.locks.remove("find")
@@ -118,7 +118,7 @@ def lead_on(leader: Character, room: RoomObject | None, exit_obj: ExitObject | N
         if behind is not room:
             continue
         if exit_obj is None:
-            stop(character, _has_lost(character, leader))
+            stop_following(character, _has_lost(character, leader))
             continue
         if not trail:
             task.call_later(0, _go_on, character)
@@ -128,7 +128,7 @@ def lead_on(leader: Character, room: RoomObject | None, exit_obj: ExitObject | N
 
 def resume_all() -> None:
     """Make followers follow again after the start of the server."""
-    for character in objects.holders(FOLLOWS, CATEGORY):
+    for character in objects.objects_with(FOLLOWS, CATEGORY):
         leader = leader_of(character)
         if leader is not None:
             _join(character, leader)
@@ -160,7 +160,7 @@ def _join(character: Character, leader: Character) -> None:
 
 def _go_on(character: Character) -> None:
     """Take the next exit of the trail."""
-    with surviving("followers"), speaking_to(character):
+    with surviving("followers"), translating_for(character):
         _take_next(character)
         return
     character.ndb.xyzgrid_trail = None  # a hook on the way has failed: both may meet again
@@ -174,19 +174,19 @@ def _take_next(character: Character) -> None:
     if exit_obj.pk is None or exit_obj.location is not character.location:
         character.ndb.xyzgrid_trail = None  # gone elsewhere: both may meet again
         return
-    command = command_of(exit_obj, character)
+    command = exit_command(exit_obj, character)
     before = character.location
-    if refusal(character, "follow") or command is None or is_bound(character):
-        stop(character, _lost(character))
+    if leading_refusal(character, "follow") or command is None or is_bound(character):
+        stop_following(character, _lost(character))
         return
     character.ndb.xyzgrid_with = leader_of(character)
-    with passing(character, _is_brief(character)):
-        run(character, command)
+    with glancing(character, _is_brief(character)):
+        run_command(character, command)
     character.ndb.xyzgrid_with = None
     if character.pk is None or not (trail := character.ndb.xyzgrid_trail):
         return
     if character.location is before:
-        stop(character, _lost(character))
+        stop_following(character, _lost(character))
         return
     trail.popleft()
     if trail:
@@ -194,11 +194,11 @@ def _take_next(character: Character) -> None:
 
 
 def follows_now(character: Character) -> bool:
-    """Whether somebody takes an exit behind a leader; `came_along` tells the others."""
+    """Whether somebody takes an exit behind a leader; `announce_followers` tells the others."""
     return character.ndb.xyzgrid_with is not None
 
 
-def came_along(character: Character, source: object, target: object) -> None:
+def announce_followers(character: Character, source: object, target: object) -> None:
     """Tell a room about arriving followers, in one line for all who arrive in the same step."""
     leader = character.ndb.xyzgrid_with
     company = leader.ndb.xyzgrid_company
@@ -212,7 +212,7 @@ def came_along(character: Character, source: object, target: object) -> None:
 def _tell_company(leader: Character) -> None:
     company, leader.ndb.xyzgrid_company = leader.ndb.xyzgrid_company or {}, None
     for (source, target), people in company.items():
-        names = later(_joined, [person.key for person in people])
+        names = lazy_text(_joined, [person.key for person in people])
         those = [*people, leader] if _walks(leader) else people
         goes = ngettext_lazy("{names} follows {leader}.", "{names} follow {leader}.", len(people))
         comes = ngettext_lazy(
@@ -222,7 +222,7 @@ def _tell_company(leader: Character) -> None:
         tell_room(target, comes, but=those, by=leader, kind="traverse", names=names, leader=leader)
 
 
-def behind_walker(character: Character) -> list[Any]:
+def walking_followers(character: Character) -> list[Any]:
     """Return the followers of a character that walks by itself: they see only names of rooms."""
     return followers_of(character) if _walks(character) else []
 
@@ -230,7 +230,7 @@ def behind_walker(character: Character) -> list[Any]:
 def _is_brief(character: Character) -> bool:
     """Whether a follower sees only the name of the next room, while the leader walks on."""
     return _walks(leader_of(character)) and not (
-        wants(character, FULL_WALKS) and not screenreader.is_on(character)
+        has_wish(character, FULL_WALKS) and not screenreader.is_on(character)
     )
 
 
@@ -244,7 +244,7 @@ def _joined(names: list[str]) -> str:
 
 
 def _has_lost(character: Character, leader: Character) -> str:
-    with speaking_to(character):
+    with translating_for(character):
         return _("You have lost {name}.").format(name=_name(leader, character))
 
 
@@ -269,6 +269,6 @@ def _puppeted(sender: Character, **kwargs: object) -> None:
 def _unpuppeted(sender: Character, **kwargs: object) -> None:
     if sender.pk is None or sender.sessions.count():
         return
-    stop(sender)
+    stop_following(sender)
     for character in followers_of(sender):
-        stop(character, _has_lost(character, sender))
+        stop_following(character, _has_lost(character, sender))

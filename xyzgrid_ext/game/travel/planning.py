@@ -23,14 +23,14 @@ from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.visibility import routes
-from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.visibility.viewer import CharacterViewer
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 Ends = tuple[Place, Place]
 
 
-class Over(NamedTuple):
+class OverLand(NamedTuple):
     """A way over an endless land: its key, and the way in words.
 
     `words` returns them below the title of the land, if it is given, and as they are read aloud.
@@ -41,7 +41,7 @@ class Over(NamedTuple):
     words: Callable[[Grid | None, bool], str]
 
 
-Part = Route | Over
+Part = Route | OverLand
 
 
 class Border(NamedTuple):
@@ -86,7 +86,7 @@ class JourneyPlan(NamedTuple):
     def first(self) -> tuple[RouteStep, ...]:
         """The steps to the first stop that is not here; none if the way there is over land."""
         for part in self.parts:
-            if isinstance(part, Over):
+            if isinstance(part, OverLand):
                 break
             if part.steps:
                 return part.steps
@@ -95,11 +95,13 @@ class JourneyPlan(NamedTuple):
     @property
     def steps(self) -> int:
         """The number of steps."""
-        return sum(part.steps if isinstance(part, Over) else len(part.steps) for part in self.parts)
+        return sum(
+            part.steps if isinstance(part, OverLand) else len(part.steps) for part in self.parts
+        )
 
 
 def plan_steps(
-    viewer: OfCharacter, here: Room, goal: Room | None, journey: Journey
+    viewer: CharacterViewer, here: Room, goal: Room | None, journey: Journey
 ) -> Steps[JourneyPlan]:
     """Plan a journey; it takes a moment only where a part has to compute ways.
 
@@ -109,14 +111,14 @@ def plan_steps(
     ends = (place(here), *journey.via, journey.place if goal is None else place(goal))
     ways: dict[object, object] = {}
     while True:
-        plan = plan_journey(OfCharacter(current(), viewer.character), ends, journey, ways)
+        plan = plan_journey(CharacterViewer(current(), viewer.character), ends, journey, ways)
         if isinstance(plan, JourneyPlan):
             return plan
         yield from plan
 
 
 def plan_journey(
-    viewer: OfCharacter, ends: tuple[Place, ...], journey: Journey, ways: dict[object, object]
+    viewer: CharacterViewer, ends: tuple[Place, ...], journey: Journey, ways: dict[object, object]
 ) -> JourneyPlan | Steps[None]:
     """Plan a journey from the first of some places through the others.
 
@@ -138,18 +140,20 @@ def plan_journey(
         start, why = goal, leg.why
         if why is not None:
             break
-    if any(isinstance(part, Over) for part in parts):
+    if any(isinstance(part, OverLand) for part in parts):
         journey = replace(journey, way=tuple(stops))
     return JourneyPlan(live, journey, tuple(parts), why)
 
 
-def onward(viewer: OfCharacter, here: Room, stop: Room, journey: Journey) -> JourneyPlan | None:
+def plan_over_land(
+    viewer: CharacterViewer, here: Room, stop: Room, journey: Journey
+) -> JourneyPlan | None:
     """Return the way to the next stop of a journey over land; None if no way leads there."""
-    route = viewer.live.routes.find(here, stop, routes.rules_of(viewer, journey))
+    route = viewer.live.routes.find(here, stop, routes.route_rules(viewer, journey))
     return None if route is None else JourneyPlan(viewer.live, journey, (route,))
 
 
-def _to_the_border(viewer: OfCharacter, route: Route, ends: Ends) -> Leg | Why:
+def _to_the_border(viewer: CharacterViewer, route: Route, ends: Ends) -> Leg | Why:
     """Return the leg of a route, as far as the first room into which `goto` leads nobody."""
     closed, grids = routes.closed_rooms(viewer), viewer.live.grids
     for number, (source, _link, (key, room)) in enumerate(route.steps):
@@ -164,12 +168,12 @@ def _to_the_border(viewer: OfCharacter, route: Route, ends: Ends) -> Leg | Why:
 
 
 def _leg(
-    viewer: OfCharacter, ends: Ends, journey: Journey, ways: dict[Any, Any]
+    viewer: CharacterViewer, ends: Ends, journey: Journey, ways: dict[Any, Any]
 ) -> Leg | Steps[None] | Why:
     live, shut = viewer.live, None
     here, goal = map(live.locate, ends)
     if here is not None and goal is not None:
-        if (route := routes.find(viewer, here, goal, journey)) is not None:
+        if (route := routes.find_route(viewer, here, goal, journey)) is not None:
             return _to_the_border(viewer, route, ends)
         shut = routes.shut_exit(viewer, here, goal, journey)
     if journey.person is not None or journey.explored:

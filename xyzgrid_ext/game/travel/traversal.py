@@ -29,7 +29,7 @@ from xyzgrid_ext.game.text.doors import exit_in_words
 from xyzgrid_ext.game.text.screenreader.text import as_sentence
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.routes import is_first_sight
-from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.visibility.viewer import CharacterViewer
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.unmade import UndrawnError
 from xyzgrid_ext.game.world.world import Live
@@ -38,7 +38,7 @@ _ALIKE = 10  # rooms of one name in a row: a walk gives a sign of life every fiv
 INTERRUPT_MESSAGE = "xyz_path_interrupt_msg"  # the contrib's attribute, of rooms and exits
 
 
-def command_of(exit_obj: ExitObject | None, character: Character) -> Command | None:
+def exit_command(exit_obj: ExitObject | None, character: Character) -> Command | None:
     """Return the command with which a player would take this exit; None if they may not use it."""
     if exit_obj is None:
         return None
@@ -53,7 +53,7 @@ def is_bound(character: Character) -> bool:
     return bool(current is not None and current.no_exits)
 
 
-def run(character: Character, command: Command) -> None:
+def run_command(character: Character, command: Command) -> None:
     """Let a character run a command as if its player had typed it."""
     sessions = character.sessions.all()
     cmdhandler(
@@ -86,7 +86,7 @@ class StepResult(NamedTuple):
     text: str = ""
 
 
-def take(live: Live, character: Character, step: RouteStep) -> StepResult:
+def take_exit(live: Live, character: Character, step: RouteStep) -> StepResult:
     """Take the exit of a step."""
     try:
         on_demand().ensure(live, step.source)
@@ -95,8 +95,8 @@ def take(live: Live, character: Character, step: RouteStep) -> StepResult:
     exit_obj = live.exit_at(step.source, step.link)
     if exit_obj is None:
         live.overlay.lose(step.source, step.link)
-        return StepResult(StepOutcome.SHUT, doors.lost(live, step, character))
-    command = command_of(exit_obj, character)
+        return StepResult(StepOutcome.SHUT, doors.lost_exit_text(live, step, character))
+    command = exit_command(exit_obj, character)
     if command is None:
         return _locked(live, character, step, exit_obj)
     if is_by_hand(live, character, step):
@@ -107,7 +107,7 @@ def take(live: Live, character: Character, step: RouteStep) -> StepResult:
     before = character.location
     if (door := part_doors().get(exit_obj.pk)) is not None:
         door.let_through(exit_obj, character)
-    run(character, command)
+    run_command(character, command)
     if character.pk is None or character.location is not before:
         return StepResult(StepOutcome.WENT)
     if needs.may_pass(exit_obj, character):
@@ -125,19 +125,19 @@ def is_by_hand(live: Live, character: Character, step: RouteStep) -> bool:
     grid = live.grids[step.source[0]]
     if grid.link_flags[step.link] & LinkFlag.INTERRUPT:
         return True
-    return step.link in grid.needs and is_first_sight(OfCharacter(live, character), step.target)
+    return step.link in grid.needs and is_first_sight(CharacterViewer(live, character), step.target)
 
 
 def _locked(live: Live, character: Character, step: RouteStep, exit_obj: ExitObject) -> StepResult:
     live.ask(exit_obj.pk)
-    return StepResult(StepOutcome.SHUT, doors.locked(exit_in_words(live, step, character)))
+    return StepResult(StepOutcome.SHUT, doors.locked_text(exit_in_words(live, step, character)))
 
 
 # --- rooms that are only passed
 
 
 @contextmanager
-def passing(character: Character, is_brief: bool = True) -> Iterator[None]:
+def glancing(character: Character, is_brief: bool = True) -> Iterator[None]:
     """Yield a context in which a character only glances at rooms, if `is_brief`.
 
     Evennia lets it look at each room that it enters. Meanwhile its `at_look` gives their names,

@@ -34,24 +34,24 @@ from xyzgrid_ext.core.grid.model import RoomFlag
 from xyzgrid_ext.core.routes import Portal, RouteStep
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject
-from xyzgrid_ext.game.base.language import speaking_to
-from xyzgrid_ext.game.base.signals import started, way_laid
+from xyzgrid_ext.game.base.language import translating_for
+from xyzgrid_ext.game.base.signals import route_changed, started
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.base.task import Task
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.db.memory import CATEGORY, PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.on_demand import on_demand
-from xyzgrid_ext.game.parts import refusal
+from xyzgrid_ext.game.parts import leading_refusal
 from xyzgrid_ext.game.text import doors, screenreader
 from xyzgrid_ext.game.travel import planning
 from xyzgrid_ext.game.travel.planning import Border, JourneyPlan
-from xyzgrid_ext.game.travel.traversal import INTERRUPT_MESSAGE, StepOutcome, passing, take
+from xyzgrid_ext.game.travel.traversal import INTERRUPT_MESSAGE, StepOutcome, glancing, take_exit
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.resolve import place_of_person
 from xyzgrid_ext.game.visibility.routes import is_first_sight
-from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.visibility.viewer import CharacterViewer
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.unmade import place_of
+from xyzgrid_ext.game.world.unmade import tagged_place
 from xyzgrid_ext.game.world.world import Live, Room
 
 # --- the route of a walk
@@ -94,7 +94,7 @@ class Walk:
         """Whether a character still exists and has not begun another walk."""
         return character.pk is not None and character.ndb.xyzgrid_walk is self
 
-    def lay(self, live: Live, steps: Sequence[RouteStep]) -> None:
+    def set_route(self, live: Live, steps: Sequence[RouteStep]) -> None:
         """Replace the steps of the route."""
         self.live, self.steps, self.near = live, tuple(steps), ()
         self.index = {step.source: number for number, step in enumerate(self.steps)}
@@ -115,7 +115,7 @@ def goal_of(live: Live, character: Character, walk: Walk, journey: Journey) -> R
     """Return the goal of a walk: the place, or the last known room of a person."""
     if journey.person is None:
         return live.locate(journey.place)
-    person = objects.object_of(journey.person)
+    person = objects.object_by_id(journey.person)
     if person is None:
         return None
     now = place_of_person(live, character, person)
@@ -153,7 +153,7 @@ def draw_ahead(character: Character, journey: Journey) -> bool:
     After a kill of the server, the land around the character or the goal may be missing.
     """
     live = current()
-    here = place_of(character.location) if live.where(character.location) is None else None
+    here = tagged_place(character.location) if live.where(character.location) is None else None
     goal = None if journey.way else journey.place
     missing = [one for one in (here, goal) if one is not None and live.is_undrawn(one)]
     ahead = (*missing, *journey.way[:_DRAWN])
@@ -170,7 +170,7 @@ def is_walking(character: Character) -> bool:
     return walk is not None and (walk.timer is not None or walk.search is not None)
 
 
-def halt(character: Character) -> None:
+def stop_timer(character: Character) -> None:
     """Stop the walk timer."""
     walk: Walk | None = character.ndb.xyzgrid_walk
     if walk is None:
@@ -183,19 +183,19 @@ def halt(character: Character) -> None:
         walk.search = None
 
 
-def rest(character: Character) -> None:
+def pause_silently(character: Character) -> None:
     """Pause the walk silently, and remember the goal."""
-    halt(character)
+    stop_timer(character)
     if (journey := journey_of(character)) is not None:
         memory.keep_journey(character, journey, RESTING)
 
 
-def clear(character: Character) -> None:
+def forget_walk(character: Character) -> None:
     """Stop the walk silently, and forget the goal."""
-    halt(character)
+    stop_timer(character)
     character.ndb.xyzgrid_walk = None
     memory.forget_journey(character)
-    way_laid.send(character, character=character)
+    route_changed.send(character, character=character)
 
 
 # --- ends and pauses
@@ -203,7 +203,7 @@ def clear(character: Character) -> None:
 
 def arrive(character: Character, live: Live, goal: Room, journey: Journey) -> None:
     """Tell a character that it has arrived, and forget the goal."""
-    person = None if journey.person is None else objects.object_of(journey.person)
+    person = None if journey.person is None else objects.object_by_id(journey.person)
     if person is None:
         text = _("You have arrived at {name}.").format(name=name_of(live, goal))
     elif person.location is character.location:
@@ -212,33 +212,35 @@ def arrive(character: Character, live: Live, goal: Room, journey: Journey) -> No
         text = _("{name} was here last, but you do not know where to look now.").format(
             name=journey.name
         )
-    end(character, text)
+    end_walk(character, text)
 
 
-def end(character: Character, text: str) -> None:
+def end_walk(character: Character, text: str) -> None:
     """End a walk with a message, and forget its goal."""
-    clear(character)
+    forget_walk(character)
     character.msg(text)
 
 
-def rest_with(character: Character, journey: Journey, text: str) -> None:
+def pause_with_text(character: Character, journey: Journey, text: str) -> None:
     """Pause a walk with a message; `goto` continues it."""
-    rest(character)
+    pause_silently(character)
     more = _("Type |wgoto|n to walk on to {name}.").format(name=journey.name)
     character.msg(f"{text}\n{more}")
 
 
 def misses_map(live: Live, character: Character, journey: Journey) -> bool:
     """Whether the map where a walk ends, or on which it is now, does not load."""
-    place = objects.map_of(character.location)
-    return live.fails(journey.place.map) or (place is not None and live.fails(place))
+    place = objects.map_name_of(character.location)
+    return live.fails_to_load(journey.place.map) or (
+        place is not None and live.fails_to_load(place)
+    )
 
 
-def rest_before(
+def pause_before_exit(
     character: Character, walk: Walk, journey: Journey, step: RouteStep, text: str
 ) -> None:
     """Pause a walk at an exit that automatic walks never take."""
-    rest(character)
+    pause_silently(character)
     more = _("Take |w{exit}|n yourself, then type |wgoto|n to walk on to {name}.")
     if step.target == walk.goal and not journey.has_stops:
         more = _("Take |w{exit}|n yourself to get to {name}.")
@@ -248,7 +250,7 @@ def rest_before(
 
 
 @surviving("walks")
-def by_oneself(sender: ExitObject, traverser: Character, **kwargs: object) -> None:
+def pause_if_off_route(sender: ExitObject, traverser: Character, **kwargs: object) -> None:
     """Pause the walk of a character whose player has taken another exit than the walk's next one.
 
     During a step of the walk itself nothing waits for the next one, so the character does not
@@ -270,16 +272,16 @@ def pause(character: Character) -> None:
     """Pause the walk of a character, if it walks, and tell it so."""
     if not is_walking(character) or (journey := journey_of(character)) is None:
         return
-    rest(character)
-    with speaking_to(character):
+    pause_silently(character)
+    with translating_for(character):
         text = _("You stop walking to {name}. Type |wgoto|n to walk on.")
         character.msg(text.format(name=journey.name))
 
 
-def no_way(plan: JourneyPlan, character: Character) -> str:
+def no_way_text(plan: JourneyPlan, character: Character) -> str:
     """Return why a walk cannot go on."""
     if isinstance(plan.why, Portal):
-        return str(doors.barred(plan.live, character, plan.why, plan.journey.name))
+        return str(doors.barred_error(plan.live, character, plan.why, plan.journey.name))
     if isinstance(plan.why, Border):
         return plan.why.words()
     return _("You know of no way from here to {name}.").format(name=plan.journey.name)
@@ -300,7 +302,7 @@ def pause_at_logout(sender: Character, **kwargs: object) -> None:
     if sender.pk is None or is_played(sender):
         return
     journey = journey_of(sender) if sender.ndb.xyzgrid_walk is not None else None
-    halt(sender)
+    stop_timer(sender)
     if journey is not None and journey.state == WALKING:
         memory.keep_journey(sender, journey, PARTED)
 
@@ -311,7 +313,7 @@ def tell_at_login(sender: Character, **kwargs: object) -> None:
     journey = journey_of(sender)
     if journey is None or journey.state not in (PARTED, WALKING):
         return
-    with speaking_to(sender):
+    with translating_for(sender):
         if is_walking(sender):  # since the server started again
             text = _("You walk on to {name}. Type |wgoto|n to stop.")
         else:
@@ -330,12 +332,12 @@ _OFTEN = 5  # times that a walk takes the same exit
 
 def schedule(character: Character, walk: Walk, seconds: float) -> None:
     """Take the next turn of a walk after some seconds."""
-    walk.timer = task.call_later(seconds, tick, character, walk)
+    walk.timer = task.call_later(seconds, take_turn, character, walk)
 
 
-def tick(character: Character, walk: Walk) -> None:
+def take_turn(character: Character, walk: Walk) -> None:
     """Take a turn of a walk; if it fails, the walk pauses."""
-    with surviving("walks"), speaking_to(character):
+    with surviving("walks"), translating_for(character):
         _turn(character, walk)
         return
     _break_off(character, walk)
@@ -346,8 +348,8 @@ def _break_off(character: Character, walk: Walk) -> None:
     """Pause a walk after a failed hook."""
     journey = journey_of(character)
     if walk.is_of(character) and journey is not None:
-        with speaking_to(character):
-            rest_with(character, journey, _("You stop here."))
+        with translating_for(character):
+            pause_with_text(character, journey, _("You stop here."))
 
 
 def _turn(character: Character, walk: Walk) -> None:
@@ -378,21 +380,25 @@ def _go_on(character: Character, walk: Walk, journey: Journey) -> None:
     here, goal = live.where(character.location), goal_of(live, character, walk, journey)
     is_gone = not journey.way and (goal is None or not live.exists(goal))
     if (here is None or goal is None or is_gone) and misses_map(live, character, journey):
-        rest_with(character, journey, _("A map on your way is missing now, so you stop here."))
+        pause_with_text(
+            character, journey, _("A map on your way is missing now, so you stop here.")
+        )
         return
     if is_gone:
-        end(character, _("{name} no longer exists, so your walk ends.").format(name=journey.name))
+        end_walk(
+            character, _("{name} no longer exists, so your walk ends.").format(name=journey.name)
+        )
         return
     if here is None:
         text = _("You have left the maps, so your walk to {name} ends.")
-        end(character, text.format(name=journey.name))
+        end_walk(character, text.format(name=journey.name))
         return
     journey = without_passed_stops(live, character, here, journey)
     if here == goal and not journey.via:
         arrive(character, live, goal, journey)
-    elif refusal(character, "goto"):
+    elif leading_refusal(character, "goto"):
         text = _("You are in a game here, so your walk to {name} ends.")
-        end(character, text.format(name=journey.name))
+        end_walk(character, text.format(name=journey.name))
     else:
         if (there := next_stop(live, journey, goal)) is None:
             _await_land(character, walk, journey)
@@ -412,7 +418,7 @@ def _await_land(character: Character, walk: Walk, journey: Journey) -> None:
     if walk.undrawn < _SLOW_LAND:
         schedule(character, walk, 1.0)
     else:
-        rest_with(character, journey, _("You cannot see the land ahead yet."))
+        pause_with_text(character, journey, _("You cannot see the land ahead yet."))
 
 
 def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> None:
@@ -430,16 +436,16 @@ def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> N
     def found(plan: JourneyPlan) -> None:
         walk.search = None
         if walk.is_of(character):
-            with speaking_to(character):
+            with translating_for(character):
                 go_on(plan)
 
     def go_on(plan: JourneyPlan) -> None:
         if isinstance(plan.why, Border) and not plan.parts:
-            rest(character)  # what it says now, `goto` would say again
+            pause_silently(character)  # what it says now, `goto` would say again
             character.msg(plan.why.words())
             return
         if not plan.parts:
-            rest_with(character, journey, why or no_way(plan, character))
+            pause_with_text(character, journey, why or no_way_text(plan, character))
             return
         steps = plan.first
         told = [why] if why else []
@@ -448,13 +454,13 @@ def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> N
             told.append(_("You take another way to {name}.").format(name=journey.name))
         if told:
             character.msg("\n".join(told))
-        walk.lay(plan.live, steps)
+        walk.set_route(plan.live, steps)
         if plan.journey.way != journey.way:
             walk.planned = here
             memory.keep_journey(character, plan.journey, WALKING)
-        way_laid.send(character, character=character)
+        route_changed.send(character, character=character)
         if why or not steps or plan.live.where(character.location) != steps[0].source:
-            schedule(character, walk, settings.value("XYZGRID_WALK_DELAY"))
+            schedule(character, walk, settings.setting_value("XYZGRID_WALK_DELAY"))
         else:
             _through(character, walk, plan.journey, steps[0])
 
@@ -463,9 +469,9 @@ def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> N
         worker_faults.note("walks", failure.value)
         _break_off(character, walk)
 
-    viewer = OfCharacter(live, character)
+    viewer = CharacterViewer(live, character)
     if journey.way and not walk.is_carried(live.router.place(here)):
-        plan = planning.onward(viewer, here, there, journey)
+        plan = planning.plan_over_land(viewer, here, there, journey)
         if plan is not None or walk.planned == here:
             go_on(plan or JourneyPlan(live, journey, ()))
             return
@@ -476,33 +482,33 @@ def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> N
 
 def _through(character: Character, walk: Walk, journey: Journey, step: RouteStep) -> None:
     """Take one exit and handle the result."""
-    live, delay = walk.live, settings.value("XYZGRID_WALK_DELAY")
+    live, delay = walk.live, settings.setting_value("XYZGRID_WALK_DELAY")
     if walk.tried == step.source:  # an exit that takes its time
         walk.waited += delay
         if walk.waited >= _SLOW_EXIT:
-            rest_with(character, journey, doors.stuck(live, step, character))
+            pause_with_text(character, journey, doors.stuck_text(live, step, character))
         else:
             schedule(character, walk, delay)
         return
     walk.taken[step] += 1
     if walk.taken[step] > _OFTEN:
         text = _("You are not getting any closer to {name}.")
-        rest_with(character, journey, text.format(name=journey.name))
+        pause_with_text(character, journey, text.format(name=journey.name))
         return
     walk.near = live.router.place(step.source), live.router.place(step.target)
-    is_new = is_first_sight(OfCharacter(live, character), step.target)
+    is_new = is_first_sight(CharacterViewer(live, character), step.target)
     is_new = is_new and is_place(live.grids[step.target[0]], step.target[1])
     is_brief = not is_new and _is_brief(live, character, walk, journey, step)
-    with passing(character, is_brief):
-        stride = take(live, character, step)
+    with glancing(character, is_brief):
+        stride = take_exit(live, character, step)
     if not walk.is_of(character):
         return  # behind the exit it was deleted, or sent somewhere else by another walk
     if stride.outcome is StepOutcome.WENT:
         _after_step(character, walk, journey, is_new)
     elif stride.outcome is StepOutcome.STOPPED:
-        rest_with(character, journey, stride.text)
+        pause_with_text(character, journey, stride.text)
     elif stride.outcome is StepOutcome.BY_HAND:
-        rest_before(character, walk, journey, step, stride.text)
+        pause_before_exit(character, walk, journey, step, stride.text)
     elif stride.outcome is StepOutcome.SHUT:
         _find_way(character, walk, journey, stride.text)
     else:
@@ -532,11 +538,11 @@ def _after_step(character: Character, walk: Walk, journey: Journey, is_new: bool
         arrive(character, live, here, journey)
     elif here is not None and live.grids[here[0]].room_flags[here[1]] & RoomFlag.INTERRUPT:
         value = character.location.attributes.get(INTERRUPT_MESSAGE)
-        rest_with(character, journey, value or _("You stop here."))
+        pause_with_text(character, journey, value or _("You stop here."))
     elif is_new:
-        rest_with(character, journey, _("You stop, for you have not been here before."))
+        pause_with_text(character, journey, _("You stop, for you have not been here before."))
     else:
-        schedule(character, walk, settings.value("XYZGRID_WALK_DELAY"))
+        schedule(character, walk, settings.setting_value("XYZGRID_WALK_DELAY"))
 
 
 # --- what others ask and do
@@ -545,7 +551,7 @@ def _after_step(character: Character, walk: Walk, journey: Journey, is_new: bool
 _RECONNECT = 30  # seconds after a reload within which a client has to be there again
 
 
-def ahead(live: Live, character: Character) -> Sequence[RouteStep]:
+def steps_ahead(live: Live, character: Character) -> Sequence[RouteStep]:
     """Return the steps ahead of a character; none if it has left its route."""
     walk: Walk | None = character.ndb.xyzgrid_walk
     if walk is None or walk.live is not live or (here := live.where(character.location)) is None:
@@ -553,32 +559,38 @@ def ahead(live: Live, character: Character) -> Sequence[RouteStep]:
     return walk.left(here) or ()
 
 
-def show(live: Live, character: Character, journey: Journey, steps: Sequence[RouteStep]) -> None:
+def show_route(
+    live: Live, character: Character, journey: Journey, steps: Sequence[RouteStep]
+) -> None:
     """Mark a route on a character's map without walking it."""
-    halt(character)
+    stop_timer(character)
     memory.keep_journey(character, journey, RESTING)
     character.ndb.xyzgrid_walk = _walk(live, steps)
-    way_laid.send(character, character=character)
+    route_changed.send(character, character=character)
 
 
 def set_out(character: Character, journey: Journey, steps: Sequence[RouteStep]) -> None:
     """Start to walk, taking the first step immediately; this replaces a walk under way."""
-    halt(character)
+    stop_timer(character)
     memory.keep_journey(character, journey, WALKING)
     walk = character.ndb.xyzgrid_walk = _walk(current(), steps)
-    way_laid.send(character, character=character)
-    tick(character, walk)
+    route_changed.send(character, character=character)
+    take_turn(character, walk)
 
 
 def resume_all() -> None:
     """Continue interrupted walks after a start of the server, once their clients are back."""
-    for number, character in enumerate(objects.holders(memory.JOURNEY, CATEGORY)):
+    for number, character in enumerate(objects.objects_with(memory.JOURNEY, CATEGORY)):
         journey = journey_of(character)
         if journey is not None and journey.state == WALKING and not is_walking(character):
             walk = Walk(live=current(), steps=(), index={}, grace=_RECONNECT, told=True)
             character.ndb.xyzgrid_walk = walk
             # spread over a step, so that they do not all step at the same moment
-            schedule(character, walk, 1.0 + number % 16 / 16 * settings.value("XYZGRID_WALK_DELAY"))
+            schedule(
+                character,
+                walk,
+                1.0 + number % 16 / 16 * settings.setting_value("XYZGRID_WALK_DELAY"),
+            )
 
 
 def connect() -> None:
@@ -590,7 +602,7 @@ def connect() -> None:
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(
         tell_at_login, dispatch_uid="xyzgrid.walking.returned"
     )
-    signals.SIGNAL_EXIT_TRAVERSED.connect(by_oneself, dispatch_uid="xyzgrid.walking.taken")
+    signals.SIGNAL_EXIT_TRAVERSED.connect(pause_if_off_route, dispatch_uid="xyzgrid.walking.taken")
 
 
 @surviving("walks")
@@ -600,5 +612,5 @@ def _started(sender: object, **kwargs: object) -> None:
 
 def _walk(live: Live, steps: Sequence[RouteStep]) -> Walk:
     walk = Walk(live, (), {})
-    walk.lay(live, steps)
+    walk.set_route(live, steps)
     return walk

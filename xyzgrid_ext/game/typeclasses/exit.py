@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy as lazy
 from evennia import CmdSet
 from evennia.objects.objects import DefaultObject, ExitCommand
 
-from xyzgrid_ext.core.matrix.movements import exits_meant, is_wormhole, movement
+from xyzgrid_ext.core.matrix.movements import exits_meant, is_wormhole, parse_movement
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker
-from xyzgrid_ext.game.base.open_locks import all_pass, all_see
+from xyzgrid_ext.game.base.open_locks import everybody_passes, everybody_sees
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.objects import forms
+from xyzgrid_ext.game.db.objects import stored_forms
 from xyzgrid_ext.game.parts import parts_with_row
 from xyzgrid_ext.game.text import descriptions, doors
 from xyzgrid_ext.game.text.messages import tell_room
@@ -37,12 +37,12 @@ def jump(caller: Character, typed: str, session: ClientSession) -> None:
     exits = caller.location.contents_get(content_type="exit")
     seen = (exit_ for exit_ in exits if hooks.allows(exit_, caller, "search", default=True))
     ways = {direction: one for one in seen if (direction := objects.direction_of(one))}
-    name = movement(typed) or ""
+    name = parse_movement(typed) or ""
     match exits_meant(list(ways), name):
         case [way] if is_wormhole(way):
             caller.execute_cmd(ways[way].key, session=session)
         case meant:
-            caller.msg(doors.no_wormhole(name, several=len(meant) > 1))
+            caller.msg(doors.no_wormhole_text(name, several=len(meant) > 1))
 
 
 class XYZExitCommand(ExitCommand):
@@ -89,7 +89,7 @@ class XYZExitMixin(OnGrid):
         for command in commands.commands:
             names = (command.key, *command.aliases)
             if not all(name.isascii() and "|" not in name for name in names):
-                command.set_aliases([form for name in names for form in forms(name)])
+                command.set_aliases([form for name in names for form in stored_forms(name)])
             if not _WORMHOLE.isdisjoint(names):
                 command.arg_regex = _NUMBER
         return commands
@@ -138,10 +138,12 @@ class XYZExitMixin(OnGrid):
         asked: Any = super().access
         cls: Any = type(self)
         # nearly all locks are open, and Evennia would compile Python for each answer
-        is_for_all = (asked.__func__, cls.at_access) == _PLAIN and all_pass(self, access_type)
+        is_for_all = (asked.__func__, cls.at_access) == _PLAIN and everybody_passes(
+            self, access_type
+        )
         allowed = is_for_all or asked(accessing_obj, access_type, *args, **kwargs)
         if allowed and access_type == "search":
-            return all_see(self) or self.access(accessing_obj, "view")
+            return everybody_sees(self) or self.access(accessing_obj, "view")
         if not allowed or access_type != "traverse":
             return bool(allowed)
         return not needs.unmet_needs(self, accessing_obj)
@@ -163,7 +165,7 @@ class XYZExitMixin(OnGrid):
                 return  # it is being made
         link = self.live.link_of(self)
         follows = following.follows_now(traversing_object)
-        if not follows and all_see(self) and self._is_told_to_all(link, target_location):
+        if not follows and everybody_sees(self) and self._is_told_to_all(link, target_location):
             super().at_traverse(traversing_object, target_location, **kwargs)  # type: ignore[misc]
             return
         source = traversing_object.location
@@ -172,7 +174,7 @@ class XYZExitMixin(OnGrid):
             target_location, quiet=True, move_type="traverse", exit_obj=self
         ):
             if follows:
-                following.came_along(traversing_object, source, target_location)
+                following.announce_followers(traversing_object, source, target_location)
             else:
                 jump = link is not None and self.live.is_wormhole(*link)
                 self._announce(traversing_object, source, target_location, jump=jump)
@@ -194,7 +196,7 @@ class XYZExitMixin(OnGrid):
         leaves = (
             lazy("{object} jumps into the wormhole.") if jump else lazy("{object} goes {exit}.")
         )
-        if not all_see(self):  # some watchers cannot see the exit
+        if not everybody_sees(self):  # some watchers cannot see the exit
             leaves = lazy("{object} goes somewhere.")
         comes = lazy("{object} comes out of nowhere.") if jump else lazy("{object} comes in.")
         way: str = self.key

@@ -38,7 +38,9 @@ class ReturningGuest(DefaultGuest):
         """Note in the browser's session who comes back; without a reason, a connection was lost."""
         browsers = [] if reason else [one.csessid for one in self.sessions.get() if one.csessid]
         for key in browsers:
-            browser = mod_import(settings.of_game.SESSION_ENGINE).SessionStore(session_key=key)
+            browser = mod_import(settings.django_settings.SESSION_ENGINE).SessionStore(
+                session_key=key
+            )
             browser["webclient_authenticated_uid"] = self.pk  # the Portal has just taken it out
             browser.save()
         self.ndb.xyzgrid_gone_at = time.monotonic() + self.grace if browsers else 0.0

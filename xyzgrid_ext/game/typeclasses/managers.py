@@ -23,7 +23,7 @@ from django.db.models import QuerySet
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key
-from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.grid.overrides import parse_whole_number
 from xyzgrid_ext.game.base.evennia_types import ExitObject, RoomObject
 from xyzgrid_ext.game.base.task import is_game_thread
 from xyzgrid_ext.game.db import objects, typeclass_paths
@@ -125,7 +125,7 @@ def _written(xyz: tuple[object, object, object]) -> str:
 
 def _make(xyz: tuple[object, object, object]) -> None:
     """Make the room at a coordinate if its map is lazy; threads of a website make no rooms."""
-    live, (x, y) = current(), map(whole_number, xyz[:2])
+    live, (x, y) = current(), map(parse_whole_number, xyz[:2])
     if not live.on_demand or x is None or y is None or not is_game_thread():
         return
     place = Place(map_key(xyz[2]), Coord(x, y))

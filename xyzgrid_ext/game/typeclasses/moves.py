@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import DefaultCharacter, DefaultObject
 
-from xyzgrid_ext.core.grid.descriptions import solved_by_all, solved_in
+from xyzgrid_ext.core.grid.descriptions import puzzle_of_all_rooms, puzzle_solved_in
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory, objects
@@ -29,7 +29,7 @@ from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.travel import exploring, following
 from xyzgrid_ext.game.visibility import needs
-from xyzgrid_ext.game.visibility.viewer import visited
+from xyzgrid_ext.game.visibility.viewer import visited_rooms
 from xyzgrid_ext.game.world import hooks, solved
 from xyzgrid_ext.game.world.current import current, known
 
@@ -97,7 +97,7 @@ class Move:
                 with surviving("departures"):
                     note_departure(self)
             with surviving("arrivals"):
-                arrived(self)
+                note_arrival(self)
 
 
 _under_way: dict[
@@ -123,7 +123,7 @@ def _move_to(
     if not (move_hooks and destination and (_is_on_grid(origin) or _is_on_grid(target))):
         return bool(_evennias(self, destination, *how, **kwargs))
     move = Move(self, origin, target, move_type, kwargs.get("exit_obj"))
-    if refusal := enters(move):
+    if refusal := prepare_move(move):
         self.msg(refusal)
         if (exit_obj := move.exit_obj) is not None:  # which would tell it again in other words
             exit_obj.at_failed_traverse = partial(_silent_once, exit_obj)
@@ -147,7 +147,7 @@ def _is_on_grid(room: RoomObject) -> bool:
     return live is not None and live.where(room) is not None
 
 
-def enters(move: Move) -> str:
+def prepare_move(move: Move) -> str:
     """Prepare a move, and return why it cannot be; empty if it can.
 
     Exits of our class have asked for their needs before; those of other classes ask only their
@@ -174,7 +174,7 @@ def _lacks_part(move: Move) -> bool:
     live = current()
     if live.where(move.origin) is None or live.where(move.target) is not None:
         return False
-    return live.lacks_part(objects.map_of(move.target) or "")
+    return live.lacks_part(objects.map_name_of(move.target) or "")
 
 
 def note_departure(move: Move) -> None:
@@ -184,7 +184,7 @@ def note_departure(move: Move) -> None:
         part.left(move)
 
 
-def arrived(move: Move) -> None:
+def note_arrival(move: Move) -> None:
     """Note an arrival: remember rooms and wormholes, tell the parts, then clients."""
     live, who = current(), move.who
     here = live.where(move.target)
@@ -194,13 +194,13 @@ def arrived(move: Move) -> None:
     if link is not None and live.is_wormhole(*link):
         memory.learn_wormhole(who, live.wormhole_id(*link))
     if here is not None:
-        for text in live.texts_between(live.where(move.origin), here):
+        for text in live.entry_texts(live.where(move.origin), here):
             who.msg(_(text))
-        exploring.arrived(live, who, here)
+        exploring.record_arrival(live, who, here)
         for part in parts_with_row("arrived"):
             part.arrived(move)
         grid = live.grids[here[0]]
-        solved.arrived(move.target, who, solved_in(grid, here[1]))
-        if (whole := solved_by_all(grid)) and visited(live, who, here[0]).all():
-            solved.arrived(move.target, who, whole)
-        telling.arrived(live, who)
+        solved.note_arrival(move.target, who, puzzle_solved_in(grid, here[1]))
+        if (whole := puzzle_of_all_rooms(grid)) and visited_rooms(live, who, here[0]).all():
+            solved.note_arrival(move.target, who, whole)
+        telling.tell_arrival(live, who)

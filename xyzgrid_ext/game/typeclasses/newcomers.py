@@ -33,7 +33,7 @@ def connect() -> None:
 
 def start_room() -> RoomObject | None:
     """Return the object of the room in which new characters start; None if there is none."""
-    place = settings.value("XYZGRID_START")
+    place = settings.setting_value("XYZGRID_START")
     if place is None or (grid := find_grid()) is None:
         return None
     room = grid.live.locate(place)
@@ -43,8 +43,9 @@ def start_room() -> RoomObject | None:
 @surviving("new characters")
 def _made(sender: Character, **kwargs: object) -> None:
     """Move a new character from Evennia's start room to the grid's."""
-    if sender.db_typeclass_path != settings.of_game.BASE_CHARACTER_TYPECLASS or not _is_at_start(
-        sender
+    if (
+        sender.db_typeclass_path != settings.django_settings.BASE_CHARACTER_TYPECLASS
+        or not _is_at_start(sender)
     ):
         return
     if (room := start_room()) is not None:
@@ -61,8 +62,8 @@ def _joined(sender: Account, **kwargs: object) -> None:
     and its name stays taken. Evennia then makes another one, if this guest has none.
     """
     if isinstance(sender, DefaultGuest) and not sender.characters:
-        for character in objects.left_half_made(
-            sender.key, settings.of_game.BASE_CHARACTER_TYPECLASS
+        for character in objects.unfinished_characters(
+            sender.key, settings.django_settings.BASE_CHARACTER_TYPECLASS
         ):
             logger.log_warn(
                 f"xyzgrid: {character} ({character.dbref}) was left half made; removing it"
@@ -92,6 +93,6 @@ def _settle(character: Character) -> None:
 def _is_at_start(character: Character) -> bool:
     location = character.location
     return location is not None and location.dbref in (
-        settings.of_game.START_LOCATION,
-        settings.of_game.GUEST_START_LOCATION,
+        settings.django_settings.START_LOCATION,
+        settings.django_settings.GUEST_START_LOCATION,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.grid.overrides import parse_whole_number
 from xyzgrid_ext.game.base.evennia_types import ObjectMixin
 from xyzgrid_ext.game.world.current import current, get_grid
 from xyzgrid_ext.game.world.world import Live
@@ -40,10 +40,10 @@ class OnGrid(ObjectMixin):
             # deleted: to ask for its tags would fail, with an error that prints the object
             return None, None, None
         x, y, z = (self.tags.get(category=c, return_list=False) for c in categories)
-        return (None if x is None else int(x)), (None if y is None else int(y)), z_of(z)
+        return (None if x is None else int(x)), (None if y is None else int(y)), parse_map_name(z)
 
 
-def z_of(name: str | None) -> str | int | None:
+def parse_map_name(name: str | None) -> str | int | None:
     """Return the name of a map, as a number if the name is numeric, as in the contrib's rooms."""
-    number = whole_number(name)
+    number = parse_whole_number(name)
     return number if str(number) == name else name

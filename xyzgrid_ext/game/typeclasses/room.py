@@ -21,13 +21,13 @@ class XYZRoomMixin(RoomAppearance):
         super().at_object_receive(moved_obj, source_location, move_type=move_type, **kwargs)  # type: ignore[misc]
         if source_location is None:
             move = moves.Move(moved_obj, None, self, move_type)
-            moves.enters(move)
-            moves.arrived(move)
+            moves.prepare_move(move)
+            moves.note_arrival(move)
 
     def return_appearance(self, looker: Looker, **kwargs: object) -> str:
         """Return the text of the room; for whoever was put here without hooks, exits are made."""
         if looker is not None and looker.location is self:
-            moves.enters(moves.Move(looker, None, self, "look"))
+            moves.prepare_move(moves.Move(looker, None, self, "look"))
         return super().return_appearance(looker, **kwargs)
 
     def at_puzzle_solved(self, puzzle: str) -> bool:

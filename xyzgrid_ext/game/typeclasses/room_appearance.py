@@ -12,20 +12,20 @@ from evennia.objects.objects import DefaultCharacter, DefaultObject
 from evennia.objects.objects import DefaultObject as _Object
 from evennia.utils.utils import iter_to_str, make_iter
 
-from xyzgrid_ext.core.markup import columns
+from xyzgrid_ext.core.markup import text_width
 from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.game.base.evennia_types import Looker, RoomMixin, RoomObject
-from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.parts import map_rules_of, parts_with_row
 from xyzgrid_ext.game.text import descriptions, doors, room_map, screenreader, screens
 from xyzgrid_ext.game.text.screenreader import room as spoken
-from xyzgrid_ext.game.text.screenreader.text import as_sentence, flowing
+from xyzgrid_ext.game.text.screenreader.text import as_sentence, unwrap_lines
 from xyzgrid_ext.game.travel import following, walking
-from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
+from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, parse_map_name
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import explored, hides, knows_room, untold
+from xyzgrid_ext.game.visibility.viewer import explored_rooms, hides_room, knows_room, map_refusal
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import rules_at
 from xyzgrid_ext.game.world.world import Room
@@ -53,7 +53,7 @@ class RoomAppearance(OnGrid, RoomMixin):
         if (here := self.here) is not None:
             grid = self.live.grids[here[0]]
             x, y, z = grid.coord(here[1])
-            return x, y, z_of(grid.zname(z))
+            return x, y, parse_map_name(grid.zname(z))
         return self._coordinate((objects.X, objects.Y, objects.Z))
 
     def get_display_name(self, looker: Looker | None = None, **kwargs: object) -> str:
@@ -80,8 +80,8 @@ class RoomAppearance(OnGrid, RoomMixin):
         coordinate = self._coordinate_for(looker) if extra else ""
         if looker is None or not screenreader.is_on(looker):
             return f"{coordinate}{extra}"
-        coordinate = spoken.coordinate(coordinate, extra)
-        parts = filter(None, (spoken.level(self.live, looker, self.here), coordinate))
+        coordinate = spoken.coordinate_text(coordinate, extra)
+        parts = filter(None, (spoken.level_text(self.live, looker, self.here), coordinate))
         return "".join(f", {part}" for part in parts) + "."
 
     def get_display_desc(self, looker: Looker, **kwargs: Any) -> str:
@@ -93,7 +93,7 @@ class RoomAppearance(OnGrid, RoomMixin):
             )
         else:
             text = super().get_display_desc(looker, **kwargs)  # type: ignore[misc]
-        return flowing(text) if screenreader.is_on(looker) else text
+        return unwrap_lines(text) if screenreader.is_on(looker) else text
 
     def get_display_characters(self, looker: Looker, **kwargs: object) -> str:
         """Return the characters here; for screen readers, as a sentence."""
@@ -116,7 +116,7 @@ class RoomAppearance(OnGrid, RoomMixin):
             name = hooks.display_name(each, looker, **kwargs)
             if kind == "object":
                 name = each.get_numbered_name(1, looker, key=name)[0]
-            links[name] = screens.link(f"look {each.key}", name)
+            links[name] = screens.link_markup(f"look {each.key}", name)
         # the longest first: one name may be a part of another
         names = "|".join(map(re.escape, sorted(links, key=len, reverse=True)))
         return re.sub(names, lambda found: links[found[0]], text) if names else text
@@ -137,20 +137,20 @@ class RoomAppearance(OnGrid, RoomMixin):
 
         Return "" on a map that is hidden from the looker.
         """
-        if hides(self.live, looker, self):
+        if hides_room(self.live, looker, self):
             return ""
         if screenreader.is_on(looker):
-            return spoken.exits(self.live, looker, self)
+            return spoken.exits_text(self.live, looker, self)
         exits = hooks.exits_of(self, looker)
         listed = [hooks.display_name(exi, looker, **kwargs) for exi in exits]
         if screens.takes_links(looker):
-            listed = [screens.link(exi.key, n) for exi, n in zip(exits, listed, strict=True)]
+            listed = [screens.link_markup(exi.key, n) for exi, n in zip(exits, listed, strict=True)]
         only_exits = listed
         if exits and looker is not None and rules_at(self).tells_targets:
             listed = self._with_targets(exits, listed, looker)
         # `north and south to Market Square` would seem to say that both lead there
         is_unclear = len(exits) == 2 and listed[0] == only_exits[0] and listed != only_exits
-        shut = [doors.mark(exi, looker) for exi in exits]
+        shut = [doors.lock_mark(exi, looker) for exi in exits]
         listed = [f"{n} |x({why})|n" if why else n for n, why in zip(listed, shut, strict=True)]
         names = "; ".join(listed) if is_unclear else iter_to_str(listed, endsep=_(", and"))
         return f"|w{_('Exits')}:|n {names}" if names else ""
@@ -159,7 +159,7 @@ class RoomAppearance(OnGrid, RoomMixin):
         self, exits: Iterable[Any], names: Iterable[str], looker: Looker
     ) -> list[str]:
         """Return the names of exits, with the rooms behind them if the looker knows these."""
-        live, known, listed = self.live, explored(looker), []
+        live, known, listed = self.live, explored_rooms(looker), []
         text: str = _("{exit} to {room}")
         for exit_obj, name in zip(exits, names, strict=True):
             target = live.room_of(exit_obj.db_destination_id)
@@ -189,12 +189,12 @@ class RoomAppearance(OnGrid, RoomMixin):
         of somebody who walks by `goto` do not hear of each step: they take it themselves.
         """
         speaker = args[0] if args else kwargs.get("from_obj")
-        deaf = left_out(self, speaker, exclude)
+        deaf = unaddressed(self, speaker, exclude)
         match text:
             case (str(posed), {"type": "pose"}) if not kwargs.get("mapping"):
                 text = (posed.translate(_NO_TEMPLATE), {"type": "pose"})
             case (_, {"type": "traverse"}) if isinstance(speaker, DefaultCharacter):
-                deaf = deaf.and_of(following.behind_walker(speaker))
+                deaf = deaf.and_of(following.walking_followers(speaker))
         super().msg_contents(text, deaf, *args, **kwargs)
 
     def return_appearance(self, looker: Looker, **kwargs: object) -> str:
@@ -207,7 +207,7 @@ class RoomAppearance(OnGrid, RoomMixin):
             if style:
                 looker.ndb.xyzgrid_map_style = self.pk, style
         # the contrib's own method would send a map; the game's room comes after it
-        with speaking_to(looker):
+        with translating_for(looker):
             text: str = super(_ContribRoom, self).return_appearance(looker, **kwargs)
         return text
 
@@ -215,19 +215,21 @@ class RoomAppearance(OnGrid, RoomMixin):
         """Return the map around this room as the looker sees it; empty if there is none to show."""
         live = self.live
         here = live.where(self)
-        if here is None or untold(live, looker, here[0]):
+        if here is None or map_refusal(live, looker, here[0]):
             return ""
         grid = live.grids[here[0]]
         if screenreader.is_on(looker) or map_rules_of(grid).hides_map(live, here, looker):
             return ""
         options = grid.options
-        style = room_map.style_of(self, options, kwargs)
+        style = room_map.map_style(self, options, kwargs)
         if not style.display:
             return ""
         lines = 0
         if not style.fill_all:
-            lines = max(map(columns, hooks.appearance(self, looker, **kwargs).split("\n")))
-        return room_map.room_map(live, looker, here, style, lines, walking.ahead(live, looker))
+            lines = max(map(text_width, hooks.appearance(self, looker, **kwargs).split("\n")))
+        return room_map.room_map(
+            live, looker, here, style, lines, walking.steps_ahead(live, looker)
+        )
 
     def at_desc(self, looker: Looker | None = None, **kwargs: object) -> None:
         """Send the map to a looker, tagged so that clients can show it separately."""
@@ -237,7 +239,7 @@ class RoomAppearance(OnGrid, RoomMixin):
         if (given := looker.ndb.xyzgrid_map_style) is not None:
             del looker.ndb.xyzgrid_map_style
             kwargs = given[1] | kwargs if given[0] == self.pk else kwargs
-        with speaking_to(looker):
+        with translating_for(looker):
             text = self.map_appearance(looker, **kwargs)
             if text and not memory.was_told(looker, "letters"):
                 text += self._letters_hint(looker, text, kwargs)
@@ -260,7 +262,7 @@ class RoomAppearance(OnGrid, RoomMixin):
         if here is None or not looker.has_account:
             return ""
         grid, sheet = self.live.grids[here[0]], self.live.sheet_near(here, 0)
-        symbol = room_map.style_of(self, grid.options, given).character_symbol or ""
+        symbol = room_map.map_style(self, grid.options, given).character_symbol or ""
         if hint := room_map.letters_hint(grid, sheet, symbol, text):
             memory.note_told(looker, "letters")
             return f"\n{hint}"
@@ -270,7 +272,7 @@ class RoomAppearance(OnGrid, RoomMixin):
 # --- who cannot hear, so that no text is made for them
 
 
-class LeftOut(tuple[Any, ...]):
+class Unaddressed(tuple[Any, ...]):
     """Objects that get no message: `deaf` exits, looked up by id, and others.
 
     Comparing two of Evennia's objects takes as long as sending a message to one.
@@ -278,11 +280,11 @@ class LeftOut(tuple[Any, ...]):
 
     deaf: Collection[int] = ()
 
-    def and_of(self, others: Collection[object]) -> LeftOut:
+    def and_of(self, others: Collection[object]) -> Unaddressed:
         """Return these objects and others."""
         if not others:
             return self
-        more = LeftOut((*self, *others))
+        more = Unaddressed((*self, *others))
         more.deaf = self.deaf
         return more
 
@@ -290,7 +292,7 @@ class LeftOut(tuple[Any, ...]):
         return getattr(one, "id", None) in self.deaf or tuple.__contains__(self, one)
 
 
-def left_out(room: RoomObject, speaker: object, exclude: object) -> LeftOut:
+def unaddressed(room: RoomObject, speaker: object, exclude: object) -> Unaddressed:
     """Return the objects in a room that get no message from a speaker, or from nobody (None).
 
     Args:
@@ -298,7 +300,7 @@ def left_out(room: RoomObject, speaker: object, exclude: object) -> LeftOut:
         speaker: the one who speaks or acts.
         exclude: an object, or several, to leave out for another reason.
     """
-    others = LeftOut(make_iter(exclude) if exclude else ())
+    others = Unaddressed(make_iter(exclude) if exclude else ())
     if speaker is None or not _minds(type(speaker)):
         ways = room.contents_get(content_type="exit")
         others.deaf = {way.id for way in ways if not (_listens(type(way)) or way.db_sessid)}

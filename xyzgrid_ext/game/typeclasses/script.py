@@ -24,7 +24,7 @@ from xyzgrid_ext.game.base.task import Steps, drain
 from xyzgrid_ext.game.db import leftovers
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.maps.loader import datas_of, load_data
+from xyzgrid_ext.game.maps.loader import load_data, map_datas
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import checks, spawning
 from xyzgrid_ext.game.spawn.apply import Counts
@@ -78,18 +78,18 @@ class GridScript(contrib.XYZGrid):
     @property
     def records(self) -> list[dict[str, Any]]:
         """A record for each reference: `reference`, and `maps` with the names of its maps."""
-        stored, listed = roster.records_of(self.db.maps), settings.value("XYZGRID_MAPS")
+        stored, listed = roster.records_of(self.db.maps), settings.setting_value("XYZGRID_MAPS")
         if listed is None:
             return stored
         loaded = () if self.running is None else self.running.loaded.values()
-        return roster.of_setting(listed, stored, loaded)
+        return roster.records_from_setting(listed, stored, loaded)
 
     def note_maps(self) -> None:
         """Store what the running maps say, and which of them the setting XYZGRID_MAPS has now."""
         texts = {key: dict(one.texts) for key, one in self.live.loaded.items() if one.texts}
         if self.db.texts != texts:
             self.db.texts = texts
-        if settings.value("XYZGRID_MAPS") is not None:
+        if settings.setting_value("XYZGRID_MAPS") is not None:
             names = self.live.loaded.keys()
             self.db.maps = [
                 {
@@ -122,7 +122,7 @@ class GridScript(contrib.XYZGrid):
         Raises:
             UsageError: if there are any.
         """
-        if (listed := settings.value("XYZGRID_MAPS")) is not None:
+        if (listed := settings.setting_value("XYZGRID_MAPS")) is not None:
             roster.refuse_if_configured(references, listed, cure)
 
     def add(self, *references: str) -> list[LoadedMap]:
@@ -166,8 +166,8 @@ class GridScript(contrib.XYZGrid):
             MapError: if `add` raises it, or if a map has no zcoord; UsageError as `add`.
         """
         datas = [plain(data) for data in mapdatas]
-        self.refuse_listed(map(roster.reference_of, datas), ADDING)
-        loaded_maps = [load_data(roster.reference_of(data), data) for data in datas]
+        self.refuse_listed(map(roster.module_reference, datas), ADDING)
+        loaded_maps = [load_data(roster.module_reference(data), data) for data in datas]
         kept, handed = roster.with_data(self.records, self._handed, loaded_maps, datas)
         for loaded_map in loaded_maps:
             if loaded_map.reference == roster.HANDED_IN:
@@ -181,7 +181,7 @@ class GridScript(contrib.XYZGrid):
     def maps_from_module(self, module_path: str) -> list[dict[str, Any]]:
         """Return the data of all maps of a module, for `add_maps`; empty without maps."""
         try:
-            datas = datas_of(module_path)
+            datas = map_datas(module_path)
         except RefusedError as err:
             self.log(str(err))
             return []
@@ -215,7 +215,7 @@ class GridScript(contrib.XYZGrid):
     def reload(self) -> None:
         """Read all maps again. Maps that do not load are reported; the others keep working."""
         if self.running is None:
-            leftovers.know_gone_parts()
+            leftovers.load_gone_parts()
             for part in game_parts():
                 part.before_maps(self)
         self.install(Live(rereading.read_maps(self.records, self._handed, {})))

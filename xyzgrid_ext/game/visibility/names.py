@@ -25,7 +25,7 @@ from xyzgrid_ext.core.routes.world import World
 from xyzgrid_ext.core.target import Name
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import rooms as room_rows
-from xyzgrid_ext.game.db.objects import forms
+from xyzgrid_ext.game.db.objects import stored_forms
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.world import unmade
 from xyzgrid_ext.game.world.unmade import EncodedNames, Outline
@@ -106,7 +106,7 @@ class RoomNames:
         """Return (rows,) bool: which rooms of the world these are."""
         marks = np.zeros(world.columns.rows, dtype=bool)
         for part in self._parts:
-            begin, end = world.span(part.key)
+            begin, end = world.room_range(part.key)
             marks[begin:end][part.numbers] = True
         return marks
 
@@ -124,7 +124,7 @@ class RoomNames:
 # --- rooms of a name
 
 
-def rooms_called(live: Live, name: Name) -> Iterator[RoomNames]:
+def rooms_by_name(live: Live, name: Name) -> Iterator[RoomNames]:
     """Yield rooms that a name can mean, the best first. Two queries.
 
     The Tavern      is it, by name or alias
@@ -151,28 +151,30 @@ def rooms_called(live: Live, name: Name) -> Iterator[RoomNames]:
 
     rows: list[list[tuple[int, str]]] = [[], [], [], [], []]
     text = name.text if name.text.lower() == bare else bare
-    for pk, called in room_rows.rooms_holding(text):
+    for pk, called in room_rows.rooms_containing(text):
         rows[rank(called)].append((pk, called))
-    for pk, called, alias in room_rows.rooms_aliased(words):
+    for pk, called, alias in room_rows.rooms_with_alias(words):
         rows[rank(alias)].append((pk, called))
     for spawned, waiting in zip(rows, on_demand().rooms_by(live, rank_of, 4), strict=False):
         yield RoomNames.of_rows(live, spawned, waiting)
 
 
-def rooms_holding(live: Live, text: str) -> RoomNames:
+def rooms_containing(live: Live, text: str) -> RoomNames:
     """Return rooms whose names contain a text. One query."""
-    return RoomNames.of_rows(live, room_rows.rooms_holding(text), _rooms_like(live, name_key(text)))
+    return RoomNames.of_rows(
+        live, room_rows.rooms_containing(text), _rooms_like(live, name_key(text))
+    )
 
 
 def rooms_tagged(live: Live, key: str) -> RoomNames:
     """Return rooms with a tag that `goto nearest` uses. One query."""
-    categories = settings.value("XYZGRID_PLACE_TAGS")
-    tags = {(form, category or None) for form in forms(key) for category in categories}
-    waiting = unmade.rooms_like(live, lambda outline: not tags.isdisjoint(outline.tags))
+    categories = settings.setting_value("XYZGRID_PLACE_TAGS")
+    tags = {(form, category or None) for form in stored_forms(key) for category in categories}
+    waiting = unmade.rooms_with_outline(live, lambda outline: not tags.isdisjoint(outline.tags))
     return RoomNames.of_rows(live, room_rows.rooms_tagged(key, categories), waiting)
 
 
-def areas_called(live: Live, name: Name, *, whole: bool = False) -> RoomNames:
+def areas_by_name(live: Live, name: Name, *, whole: bool = False) -> RoomNames:
     """Return the rooms of areas of a name, or only of its `whole`; each is named as its area."""
     bare, words = name.bare(articles()), articles()
 
@@ -205,7 +207,7 @@ def names_like(live: Live, text: str, rooms: Callable[[str], Bools]) -> list[str
         return []
     best: dict[str, float] = {}
     for part in dict.fromkeys((text[:_LETTERS], text[-_LETTERS:])):
-        names = set(room_rows.names_holding(part, _COMPARED + 1))
+        names = set(room_rows.names_containing(part, _COMPARED + 1))
         for waiting in _rooms_like(live, part):
             names.update(waiting.names.values())
         for name in names if len(names) <= _COMPARED else ():
@@ -218,13 +220,13 @@ def names_like(live: Live, text: str, rooms: Callable[[str], Bools]) -> list[str
 
 def _rooms_like(live: Live, text: str) -> list[EncodedNames]:
     """Return rooms not made yet whose names contain a text, given as its key."""
-    return unmade.rooms_like(live, lambda outline: text in name_key(outline.name))
+    return unmade.rooms_with_outline(live, lambda outline: text in name_key(outline.name))
 
 
 def _rooms_of_key(live: Live, name: str, most: int | None = None) -> RoomNames:
     """Return rooms with a name that is spelt exactly so. One query."""
     rows = [(pk, name) for pk in room_rows.rooms_of_key(name, most)]
-    waiting = unmade.rooms_like(live, lambda outline: outline.name == name)
+    waiting = unmade.rooms_with_outline(live, lambda outline: outline.name == name)
     return RoomNames.of_rows(live, rows, waiting)
 
 
@@ -244,7 +246,7 @@ def name_of(live: Live, room: Room) -> str:
     return unmade.name_of(live, room) or place_text(live, live.router.place(room))
 
 
-def name_among(live: Live, room: Room) -> str:
+def name_with_place(live: Live, room: Room) -> str:
     """Return the name of a room, with its coordinate if others of its map share its prototype.
 
     No query.

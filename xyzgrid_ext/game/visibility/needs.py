@@ -29,7 +29,7 @@ from evennia.utils import gametime
 from evennia.utils.dbserialize import deserialize
 from evennia.utils.utils import make_iter
 
-from xyzgrid_ext.core.mapdata.prototypes import OF_CLOCK, SEASONS, TIMES
+from xyzgrid_ext.core.mapdata.prototypes import CLOCK_NAMES, SEASONS, TIMES
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, GameObject, Lockable, Looker
@@ -56,29 +56,29 @@ def unmet_needs(exit_obj: Lockable, character: Character) -> tuple[str, ...]:
     words = needs_of(exit_obj)
     if not words or sees_all(character):
         return ()
-    return tuple(word for word in words if not has(word, character, exit_obj))
+    return tuple(word for word in words if not meets_need(word, character, exit_obj))
 
 
 def may_pass(exit_obj: ExitObject, who: Character) -> bool:
     """Whether somebody may go through an exit: by its locks, and by what it needs."""
     is_open = hooks.is_open_to_all(exit_obj) or hooks.allows(exit_obj, who, "traverse")
     door = part_doors().get(exit_obj.id)
-    return is_open and not unmet_needs(exit_obj, who) and (door is None or not door.bars(who))
+    return is_open and not unmet_needs(exit_obj, who) and (door is None or not door.stops(who))
 
 
-def has(word: str, character: Character | None, place: Any) -> bool:
+def meets_need(word: str, character: Character | None, place: Any) -> bool:
     """Whether a character, or nobody, meets one need at a room or exit; unknown words are unmet."""
     live = current()
     link = None if place is None else live.link_of(place)
     room = link[0] if link is not None else None if place is None else live.where(place)
     if room is not None:
         rules = map_rules_of(live.grids[room[0]])
-        is_met = rules.meets(live, room, link[1] if link is not None else None, word)
+        is_met = rules.meets_need(live, room, link[1] if link is not None else None, word)
         if is_met is not None:
             return is_met
     kind, _sign, name = (part.strip() for part in word.partition(":"))
     for row, of_all in (
-        (KINDS, OF_CLOCK),
+        (WORD_TESTS, CLOCK_NAMES),
         *((p.needs_words, p.needs_of_all) for p in game_parts()),
     ):
         if kind in row:
@@ -88,7 +88,7 @@ def has(word: str, character: Character | None, place: Any) -> bool:
     return False
 
 
-class OfAll:
+class SharedAnswers:
     """The answers to words that are the same for everybody; each is asked once a minute at most."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -104,7 +104,7 @@ class OfAll:
         return is_true
 
 
-def holds(word: str, looker: Looker, place: Any) -> bool:
+def is_true_for(word: str, looker: Looker, place: Any) -> bool:
     """Whether a word of `needs` is true for a looker, or None, at a room or exit.
 
     Texts depend on it, even for builders, who see the place in its present state.
@@ -113,7 +113,7 @@ def holds(word: str, looker: Looker, place: Any) -> bool:
     if kind == "part":
         return has_part(name)
     if kind != "open":
-        return has(word, looker, place)
+        return meets_need(word, looker, place)
     key, exits = name_key(name), place.contents_get(content_type="exit")
     return any(
         _is_open(exit_, looker)
@@ -137,18 +137,20 @@ def door_at(exit_obj: GameObject | None) -> MapDoor | None:
 def _is_open(exit_obj: ExitObject, looker: Looker) -> bool:
     if (door := door_at(exit_obj)) is not None:
         return door.is_open
-    return looker is not None and all(has(word, looker, exit_obj) for word in needs_of(exit_obj))
+    return looker is not None and all(
+        meets_need(word, looker, exit_obj) for word in needs_of(exit_obj)
+    )
 
 
 def carries(character: Character, name: str) -> bool:
     """Whether a character carries a thing of this name, or with this tag of category `item`."""
-    return item_of(character, name) is not None
+    return carried_item(character, name) is not None
 
 
-def item_of(character: Character, name: str) -> GameObject | None:
+def carried_item(character: Character, name: str) -> GameObject | None:
     """Return the first thing with such a name or tag that a character carries; None if none."""
     for thing in character.contents:
-        if any(thing.tags.has(form, category="item") for form in objects.forms(name)):
+        if any(thing.tags.has(form, category="item") for form in objects.stored_forms(name)):
             return thing
         if name_key(name) in objects.name_keys(thing):
             return thing
@@ -166,7 +168,7 @@ class Moment(NamedTuple):
     year: float
 
 
-def moment(seconds: float, units: Mapping[str, float] | None) -> Moment:
+def moment_at(seconds: float, units: Mapping[str, float] | None) -> Moment:
     """Return the moment at so many seconds of the game's time.
 
     Args:
@@ -199,18 +201,18 @@ def _is_between(hour: float, first: float, end: float) -> bool:
 
 
 def _is_now(kind: str, name: str, character: Looker, place: Any) -> bool:
-    return is_so(kind, name, moment(gametime.gametime(absolute=True), settings.time_units()))
+    return is_so(kind, name, moment_at(gametime.gametime(absolute=True), settings.time_units()))
 
 
 # --- the words of the kernel
 
-KINDS: Mapping[str, Callable[[str, Any, Any], bool]] = {
+WORD_TESTS: Mapping[str, Callable[[str, Any, Any], bool]] = {
     "item": lambda name, character, place: carries(character, name),
     "puzzle": lambda name, character, place: is_solved(name, character),
     "somebody": lambda name, character, place: is_solved_by_somebody(name),
-    **{kind: partial(_is_now, kind) for kind in OF_CLOCK},
+    **{kind: partial(_is_now, kind) for kind in CLOCK_NAMES},
     "lock": lambda name, character, place: True,  # the lock itself is asked, besides
 }
 """The tests of the words by what stands before the colon, as `GamePart.needs_words` has them."""
 
-_of_all = OfAll()
+_of_all = SharedAnswers()

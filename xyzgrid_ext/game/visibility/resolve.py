@@ -25,7 +25,14 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.target import Coordinates, Name, Nearest, Target, bare, parse_target
+from xyzgrid_ext.core.target import (
+    Coordinates,
+    Name,
+    Nearest,
+    Target,
+    parse_target,
+    without_article,
+)
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.open_locks import sees_all
@@ -36,24 +43,24 @@ from xyzgrid_ext.game.parts import game_parts, map_rules_of
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.names import (
     RoomNames,
-    areas_called,
+    areas_by_name,
     articles,
     names_like,
     place_text,
-    rooms_called,
+    rooms_by_name,
     rooms_tagged,
 )
 from xyzgrid_ext.game.visibility.viewer import (
+    CharacterViewer,
     Observer,
-    OfCharacter,
     Sights,
     Viewer,
-    entrance,
-    hides,
+    entrance_of,
+    hides_room,
     is_alike,
     knows_room,
+    map_refusal,
     sees_map,
-    untold,
     viewer_of,
 )
 from xyzgrid_ext.game.world import hooks
@@ -78,7 +85,7 @@ class Goal(NamedTuple):
     person: Character | None = None
 
 
-class SeveralError(Exception):
+class AmbiguousNameError(Exception):
     """Raised when a name can mean several places with different names.
 
     Attributes:
@@ -91,9 +98,9 @@ class SeveralError(Exception):
         self.text, self.rooms = text, rooms
 
 
-def resolve(
+def resolve_target(
     target: Target,
-    viewer: OfCharacter,
+    viewer: CharacterViewer,
     word: str,
     how: Journey | None = None,
     *,
@@ -119,7 +126,7 @@ def resolve(
     live, sights = viewer.live, Sights(viewer.live, viewer)
     rooms, secret = _known(target, viewer, sights)
     is_name = target.key in rooms.first_rooms
-    if people and not is_name and (person := person_called(target, live, viewer.character)):
+    if people and not is_name and (person := person_by_name(target, live, viewer.character)):
         room = place_of_person(live, viewer.character, person)
         assert room is not None
         return _goal(viewer, room, person=person)
@@ -133,8 +140,10 @@ def resolve(
     if target.key == _("here"):  # as in Evennia's own searches
         return _goal(viewer, _here(viewer))
     if secret is not None:
-        raise PlayerError(untold(live, viewer, secret, "way"))
-    if not is_name and (areas := areas_called(live, target, whole=bool(rooms)).among(sights.known)):
+        raise PlayerError(map_refusal(live, viewer, secret, "way"))
+    if not is_name and (
+        areas := areas_by_name(live, target, whole=bool(rooms)).among(sights.known)
+    ):
         return _goal(viewer, _best(target, areas, viewer)[0])
     if not rooms and (outside := next(_ways_into(target, viewer, sights), None)) is not None:
         return _goal(viewer, outside)
@@ -144,14 +153,14 @@ def resolve(
     return _goal(viewer, *_best(target, _but_roads(live, rooms), viewer))
 
 
-def knows_name(name: Name, viewer: OfCharacter) -> bool:
+def knows_name(name: Name, viewer: CharacterViewer) -> bool:
     """Whether the viewer knows a room that a name may mean."""
     sights = Sights(viewer.live, viewer)
-    areas = areas_called(viewer.live, name, whole=True)
+    areas = areas_by_name(viewer.live, name, whole=True)
     return bool(_known(name, viewer, sights)[0] or areas.among(sights.known))
 
 
-def goal_now(journey: Journey, viewer: OfCharacter) -> Room | None:
+def goal_now(journey: Journey, viewer: CharacterViewer) -> Room | None:
     """Return the room to which a journey leads now; None where an endless land is not drawn.
 
     Raises:
@@ -159,7 +168,7 @@ def goal_now(journey: Journey, viewer: OfCharacter) -> Room | None:
     """
     live = viewer.live
     if journey.person is not None:
-        person = objects.object_of(journey.person)
+        person = objects.object_by_id(journey.person)
         room = person and place_of_person(live, viewer.character, person)
         if room is None:
             text = _("You do not know where {name} is now.")
@@ -168,7 +177,7 @@ def goal_now(journey: Journey, viewer: OfCharacter) -> Room | None:
     room = live.locate(journey.place)
     if room is None and live.is_undrawn(journey.place):
         return None
-    if room is None and live.fails(journey.place.map):
+    if room is None and live.fails_to_load(journey.place.map):
         raise PlayerError(_("The map of {name} is missing now.").format(name=journey.name))
     if room is None or not live.exists(room):
         raise PlayerError(_("{name} no longer exists.").format(name=journey.name))
@@ -176,12 +185,15 @@ def goal_now(journey: Journey, viewer: OfCharacter) -> Room | None:
 
 
 def _goal(
-    viewer: OfCharacter, room: Room, others: Sequence[Room] = (), person: Character | None = None
+    viewer: CharacterViewer,
+    room: Room,
+    others: Sequence[Room] = (),
+    person: Character | None = None,
 ) -> Goal:
     return Goal(viewer.live.router.place(room), room, others, person)
 
 
-def _here(viewer: OfCharacter) -> Room:
+def _here(viewer: CharacterViewer) -> Room:
     assert viewer.here is not None
     return viewer.here
 
@@ -189,30 +201,30 @@ def _here(viewer: OfCharacter) -> Room:
 # --- rooms by name
 
 
-def _known(name: Name, viewer: OfCharacter, sights: Sights) -> tuple[RoomNames, str | None]:
+def _known(name: Name, viewer: CharacterViewer, sights: Sights) -> tuple[RoomNames, str | None]:
     """Return the known rooms that fit a name best.
 
     If it is the whole name of a room in a matrix game, return the key of that map instead: whoever
     knows the whole name may learn why not.
     """
     live = viewer.live
-    for rooms in rooms_called(live, name):
+    for rooms in rooms_by_name(live, name):
         if matches := rooms.among(sights.known):
             return matches, None
         for key in rooms.maps:
-            if untold(live, viewer, key) and rooms.has(key, name.key):
+            if map_refusal(live, viewer, key) and rooms.has(key, name.key):
                 return matches, key
     return RoomNames(), None
 
 
-def _best(target: Name, rooms: RoomNames, viewer: OfCharacter) -> tuple[Room, Sequence[Room]]:
+def _best(target: Name, rooms: RoomNames, viewer: CharacterViewer) -> tuple[Room, Sequence[Room]]:
     """Return the room of a name that is nearest by route, and the others of that name.
 
     Raises:
         SeveralError: if the rooms have different names.
     """
     here = _here(viewer)
-    near = routes.nearest(viewer, here, rooms.rows_mask(viewer.live.routes.world))
+    near = routes.nearest_for(viewer, here, rooms.rows_mask(viewer.live.routes.world))
     by_name: dict[str, tuple[Room, str]] = {}
     for room in near:
         name = rooms.name(room)
@@ -228,12 +240,12 @@ def _best(target: Name, rooms: RoomNames, viewer: OfCharacter) -> tuple[Room, Se
     words = articles()
     for key, (room, _name) in by_name.items():
         # a room here rather than one of another map that has its name as an alias
-        if room[0] == here[0] and bare(key, words) == target.bare(words):
+        if room[0] == here[0] and without_article(key, words) == target.bare(words):
             return room, ()
-    raise SeveralError(target.text, dict(by_name.values()))
+    raise AmbiguousNameError(target.text, dict(by_name.values()))
 
 
-def _nearest(kind: Name, viewer: OfCharacter, sights: Sights, how: Journey | None) -> Room:
+def _nearest(kind: Name, viewer: CharacterViewer, sights: Sights, how: Journey | None) -> Room:
     """Return the nearest room with this tag or name."""
     if not kind.key:
         raise PlayerError(
@@ -242,9 +254,9 @@ def _nearest(kind: Name, viewer: OfCharacter, sights: Sights, how: Journey | Non
         )
     live = viewer.live
     rooms = rooms_tagged(live, kind.text).among(sights.known)
-    rooms = rooms or areas_called(live, kind, whole=True).among(sights.known)
+    rooms = rooms or areas_by_name(live, kind, whole=True).among(sights.known)
     rooms = rooms or _known(kind, viewer, sights)[0]
-    if near := routes.nearest(
+    if near := routes.nearest_for(
         viewer, _here(viewer), rooms.rows_mask(live.routes.world), how, most=1
     ):
         return near[0]
@@ -270,7 +282,7 @@ def _but_roads(live: Live, rooms: RoomNames) -> RoomNames:
     return rooms.where(is_meant)
 
 
-def _ways_into(target: Name, viewer: OfCharacter, sights: Sights) -> Iterator[Room]:
+def _ways_into(target: Name, viewer: CharacterViewer, sights: Sights) -> Iterator[Room]:
     """Yield the rooms outside maps of this name that one goes out to, if the viewer was there."""
     wanted, live, words = target.bare(articles()), viewer.live, articles()
     here = map_key(live.grids[_here(viewer)[0]].original)
@@ -286,7 +298,7 @@ def _ways_into(target: Name, viewer: OfCharacter, sights: Sights) -> Iterator[Ro
 
 
 def _unknown(
-    target: Target, viewer: OfCharacter, word: str, near: Sequence[str] = ()
+    target: Target, viewer: CharacterViewer, word: str, near: Sequence[str] = ()
 ) -> PlayerError:
     if isinstance(target, Name) and (way := _exit_named(target, viewer)) is not None:
         return PlayerError(
@@ -300,17 +312,17 @@ def _unknown(
     return PlayerError(text, cure.format(word=word))
 
 
-def _exit_named(target: Name, viewer: OfCharacter) -> Any | None:
+def _exit_named(target: Name, viewer: CharacterViewer) -> Any | None:
     """Return the exit that a text names, if the viewer's room has one that they see."""
     room, name = viewer.character.location, target.bare(articles())
-    exits = [] if hides(viewer.live, viewer, room) else hooks.exits_of(room, viewer.character)
+    exits = [] if hides_room(viewer.live, viewer, room) else hooks.exits_of(room, viewer.character)
     return next((exit_ for exit_ in exits if name in objects.name_keys(exit_)), None)
 
 
 # --- people
 
 
-def person_called(name: Name, live: Live, character: Character) -> Any | None:
+def person_by_name(name: Name, live: Live, character: Character) -> Any | None:
     """Return the character of this name to whom one may walk; None if there is none."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
     people = {puppet.pk: puppet for puppet in puppets if puppet not in (None, character)}
@@ -329,7 +341,7 @@ def place_of_person(live: Live, character: Character, person: Character) -> Room
     and not hidden by the lock `find` (`follow/alone`).
     """
     room = live.where(person.location)
-    if room is None or untold(live, character, room[0]):
+    if room is None or map_refusal(live, character, room[0]):
         return None
     if sees_all(character):
         return room
@@ -348,12 +360,14 @@ def place_of_person(live: Live, character: Character, person: Character) -> Room
 # --- rooms by coordinates
 
 
-def _at(target: Coordinates, viewer: OfCharacter, word: str) -> Goal:
+def _at(target: Coordinates, viewer: CharacterViewer, word: str) -> Goal:
     live = viewer.live
-    place = place_of(target, live, viewer)
+    place = place_at(target, live, viewer)
     key, room = map_key(place.map), live.locate(place)
     # checked first: answers about rooms would reveal the map
-    if (why := untold(live, viewer, key, "way")) and (room is None or room != entrance(live, key)):
+    if (why := map_refusal(live, viewer, key, "way")) and (
+        room is None or room != entrance_of(live, key)
+    ):
         raise PlayerError(why)
     if live.has_rooms(key):
         sights = Sights(live, viewer)
@@ -362,10 +376,10 @@ def _at(target: Coordinates, viewer: OfCharacter, word: str) -> Goal:
             raise _unknown(target, viewer, word)
     if room is None and live.is_undrawn(place):
         return Goal(place, None)
-    return Goal(place, room_of(place, live))
+    return Goal(place, room_at(place, live))
 
 
-def place_of(target: Coordinates, live: Live, viewer: Viewer) -> Place:
+def place_at(target: Coordinates, live: Live, viewer: Viewer) -> Place:
     """Return the place that coordinates name, from the position of a viewer.
 
     The map and the level exist, but there may be no room at the place.
@@ -383,7 +397,7 @@ def place_of(target: Coordinates, live: Live, viewer: Viewer) -> Place:
     elif (level := known_level(live, viewer, target.name)) is not None:
         key, z = level
         grid, is_whole = live.grids[key], split_level(target.name) is None
-        if is_whole and grid.levels is not None and not untold(live, viewer, key):
+        if is_whole and grid.levels is not None and not map_refusal(live, viewer, key):
             text = _("Say which one, 0 to {last}: (x,y,z,{name}).")
             raise PlayerError(
                 _("{name} has several levels.").format(name=grid.name),
@@ -394,7 +408,7 @@ def place_of(target: Coordinates, live: Live, viewer: Viewer) -> Place:
     return Place(live.grids[key].name, Coord(*target.xy, z))
 
 
-def room_of(place: Place, live: Live) -> Room:
+def room_at(place: Place, live: Live) -> Room:
     """Return the room at this place.
 
     Raises:
@@ -420,8 +434,8 @@ def known_level(live: Live, looker: Observer, name: str) -> tuple[str, int] | No
     if level is None:
         # how many levels a game has is not told, so it has all of them
         level = split_level(map_key(name))
-        return level if level is not None and untold(live, viewer, level[0]) else None
-    if untold(live, viewer, level[0]) or not live.has_rooms(level[0]):
+        return level if level is not None and map_refusal(live, viewer, level[0]) else None
+    if map_refusal(live, viewer, level[0]) or not live.has_rooms(level[0]):
         return level
     return level if sees_map(live, viewer, level[0]) else None
 
@@ -448,7 +462,7 @@ def _numbered(live: Live, viewer: Viewer, target: Coordinates) -> tuple[str, int
         )
     key = _standing_on(live, viewer)[0] if level is None else level[0]
     grid = live.grids[key]
-    if untold(live, viewer, key) or 0 <= z < (grid.levels or 1):
+    if map_refusal(live, viewer, key) or 0 <= z < (grid.levels or 1):
         return key, z
     if grid.levels is None:
         text = _("{name} has only one level, so there is no level {level}.")

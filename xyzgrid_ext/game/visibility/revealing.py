@@ -20,7 +20,7 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.grid.overrides import parse_whole_number
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import GameObject
 
@@ -55,10 +55,10 @@ def areas_of(thing: GameObject) -> list[RevealedArea]:
         PlayerError: if its Attribute is malformed.
     """
     value = deserialize(thing.attributes.get(ATTRIBUTE))
-    return list(areas_in(value)) if value else []
+    return list(parse_areas(value)) if value else []
 
 
-def areas_in(value: object) -> Iterator[RevealedArea]:
+def parse_areas(value: object) -> Iterator[RevealedArea]:
     """Read the areas from the value of an Attribute.
 
     Raises:
@@ -70,7 +70,7 @@ def areas_in(value: object) -> Iterator[RevealedArea]:
         yield _area(str(value[0]), value[1])
     elif isinstance(value, list | tuple):
         for item in value:
-            yield from areas_in(item)
+            yield from parse_areas(item)
     else:
         text = _("{word} holds {value}, which is not a part of a map")
         raise PlayerError(text.format(word=ATTRIBUTE, value=repr(value)), _(CURE))
@@ -81,7 +81,7 @@ def _is_area(value: Any) -> bool:
 
 
 def _area(name: str, corners: Sequence[object]) -> RevealedArea:
-    numbers = [number for part in corners if (number := whole_number(part)) is not None]
+    numbers = [number for part in corners if (number := parse_whole_number(part)) is not None]
     if len(numbers) != len(corners) or len(numbers) not in (4, 5):
         text = _("{word} holds {value}, which is not a rectangle")
         raise PlayerError(text.format(word=ATTRIBUTE, value=repr(corners)), _(CURE))

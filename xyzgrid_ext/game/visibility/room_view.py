@@ -22,18 +22,24 @@ import numpy as np
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet
-from xyzgrid_ext.core.grid.draw import ROOM, symbol_of
+from xyzgrid_ext.core.grid.draw import ROOM_SYMBOL, room_symbol
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.view import Door, ExitView, MapHead, MapView, Sight
-from xyzgrid_ext.core.view.sight import Known, as_seen
-from xyzgrid_ext.core.view.snapshot import ExitKind, RoomView, area_number, compass_of, kind_of
+from xyzgrid_ext.core.view.sight import LinkKnowledge, known_sheet
+from xyzgrid_ext.core.view.snapshot import (
+    ExitKind,
+    RoomView,
+    area_number,
+    compass_direction,
+    exit_kind,
+)
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import ExitObject, GameObject
 from xyzgrid_ext.game.base.lru_cache import LRUCache
-from xyzgrid_ext.game.base.open_locks import all_pass
-from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.base.open_locks import everybody_passes
+from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import map_rules_of, part_doors, parts_with_row
@@ -62,7 +68,7 @@ ENVIRONMENT = "environment"
 """The category of the tag for a room's surroundings: `forest`, `cave`."""
 # the same names recur
 plain = functools.lru_cache(maxsize=4096)(strip_ansi)
-_direction = functools.lru_cache(maxsize=4096)(compass_of)
+_direction = functools.lru_cache(maxsize=4096)(compass_direction)
 
 Tags = Collection[tuple[str, str | None]]
 Standing = tuple[tuple[str, ...], Door]
@@ -92,14 +98,14 @@ class ViewMaker:
         room_id = self.live.number((self.key, number))
         assert room_id is not None
         x, y, z = self.grid.coord(number)
-        kinds, area = settings.value("XYZGRID_PLACE_TAGS"), self.grid.area_of(number)
+        kinds, area = settings.setting_value("XYZGRID_PLACE_TAGS"), self.grid.area_of(number)
         return RoomView(
             number=room_id,
             name=plain(name),
             x=x,
             y=y,
             z=z,
-            symbol=plain(symbol_of(self.grid, number)) or ROOM,
+            symbol=plain(room_symbol(self.grid, number)) or ROOM_SYMBOL,
             exits=tuple(exits),
             environment=next((tag for tag, category in tags if category == ENVIRONMENT), ""),
             details=tuple(sorted(tag for tag, category in tags if category in kinds)),
@@ -118,18 +124,18 @@ class ViewMaker:
             exit_obj: its object, if that decides who may go through.
         """
         knowledge = self.sight.link(link)
-        if knowledge is Known.NO:
+        if knowledge is LinkKnowledge.NO:
             return None
         grid = self.grid
         way = grid.way_of(link)
         words, door = self._door(link, exit_obj)
-        number, area = self._numbered(target) if knowledge is Known.YES else (None, "")
+        number, area = self._numbered(target) if knowledge is LinkKnowledge.YES else (None, "")
         return ExitView(
             name=plain(name),
             direction=_direction((name, way.key, *way.aliases)),
             target=number,
             area=area,
-            kind=kind_of(grid, link),
+            kind=exit_kind(grid, link),
             door=door,
             needs=words,
             weight=grid.weight.item(link),
@@ -189,7 +195,7 @@ class ViewMaker:
         if words := needs.needs_of(exit_obj):
             return self._needing(words, exit_obj)
         if viewer.sees_all or viewer.character is None:
-            is_open = bool(viewer.sees_all) or all_pass(exit_obj)
+            is_open = bool(viewer.sees_all) or everybody_passes(exit_obj)
         else:
             is_open = needs.may_pass(exit_obj, viewer.character)
         return (), Door.NONE if is_open else Door.LOCKED
@@ -200,7 +206,7 @@ class ViewMaker:
         viewer = self.viewer
         is_open = viewer.sees_all or (
             viewer.character is not None
-            and all(needs.has(word, viewer.character, exit_obj) for word in words)
+            and all(needs.meets_need(word, viewer.character, exit_obj) for word in words)
         )
         return words, Door.OPEN if is_open else Door.LOCKED
 
@@ -231,8 +237,10 @@ class RoomRows:
         with_locks |= part_doors().keys() & {*exits, *(pk for pk, _opened in opened_exits)}
         self._maker = maker
         self._names = db_rooms.names_of([*ids, *exits])
-        self._tags = db_rooms.tags_of(ids, (*settings.value("XYZGRID_PLACE_TAGS"), ENVIRONMENT))
-        self._lockable = db_rooms.locked_among(exits, with_locks)
+        self._tags = db_rooms.tags_of(
+            ids, (*settings.setting_value("XYZGRID_PLACE_TAGS"), ENVIRONMENT)
+        )
+        self._lockable = db_rooms.locked_exits(exits, with_locks)
 
     def rooms(self, numbers: Iterable[int]) -> list[RoomView]:
         """Return the views of rooms by their numbers on the map, without those that are hidden."""
@@ -312,17 +320,17 @@ views = PerWorld(lambda: LRUCache[RoomView | None](_VIEWS))
 """A cache of room views that are equal for everybody."""
 
 
-def sight(live: Live, looker: Observer, key: str) -> Sight:
+def sight_of(live: Live, looker: Observer, key: str) -> Sight:
     """Return what a viewer knows of a map."""
     return Sights(live, viewer_of(live, looker)).of(key)
 
 
-def sheet(live: Live, looker: Observer, key: str, z: int) -> Sheet:
+def visible_sheet(live: Live, looker: Observer, key: str, z: int) -> Sheet:
     """Return the drawing of a level for a viewer; `live.sheet` itself if all see the same."""
-    return seen_of(live, looker, key, z, live.sheet(key, z))
+    return seen_sheet(live, looker, key, z, live.sheet(key, z))
 
 
-def seen_of(
+def seen_sheet(
     live: Live,
     looker: Observer,
     key: str,
@@ -338,7 +346,7 @@ def seen_of(
         viewer = viewer_of(live, looker)
         sight_of_map = Sights(live, viewer).of(key)
         if not sees_map(live, viewer, key):
-            return as_seen(drawing, z, sight_of_map, rooms)
+            return known_sheet(drawing, z, sight_of_map, rooms)
         rules = map_rules_of(sight_of_map.grid)
         drawing = rules.chart(live, key, sight_of_map, z, drawing, rooms)
     signs = {cell: symbol for cell, (symbol, _meaning) in signs_on(live, key, z, drawing).items()}
@@ -360,7 +368,12 @@ def _symbols_now(
             by_symbol[strip_ansi(symbol)].append(cell)
     for symbol, row in rows.items():
         now = next(
-            (to for word, to in (row.get("at") or {}).items() if needs.has(word, None, None)), ""
+            (
+                to
+                for word, to in (row.get("at") or {}).items()
+                if needs.meets_need(word, None, None)
+            ),
+            "",
         )
         if now:
             sign = now, str(row.get("means", ""))
@@ -391,12 +404,12 @@ def is_secret(live: Live, looker: Observer, exit_obj: ExitObject) -> bool:
     if (link := live.link_of(exit_obj)) is not None:
         if is_known_to_all(live, *link):
             return False
-        return sight(live, looker, link[0][0]).link(link[1]) is not Known.YES
+        return sight_of(live, looker, link[0][0]).link(link[1]) is not LinkKnowledge.YES
     target = live.room_of(exit_obj.db_destination_id)
-    return target is not None and not sight(live, looker, target[0]).knows(target[1])
+    return target is not None and not sight_of(live, looker, target[0]).knows(target[1])
 
 
-def heads(live: Live, looker: Observer) -> list[MapHead]:
+def map_heads(live: Live, looker: Observer) -> list[MapHead]:
     """Return the heads of the maps that the viewer may know, by name."""
     viewer = viewer_of(live, looker)
     sights = Sights(live, viewer)
@@ -405,9 +418,9 @@ def heads(live: Live, looker: Observer) -> list[MapHead]:
     return sorted(heads_of_maps, key=lambda head: (name_key(head.name), head.key))
 
 
-def head(live: Live, looker: Observer, key: str) -> MapHead:
+def map_head(live: Live, looker: Observer, key: str) -> MapHead:
     """Return the head of a map: its data without rooms."""
-    return _head(key, sight(live, looker, key))
+    return _head(key, sight_of(live, looker, key))
 
 
 def room_view(live: Live, looker: Observer, room: Room) -> RoomView | None:
@@ -480,7 +493,7 @@ def known_rooms(
     """Return a map, and (n,): the numbers of its rooms that the viewer knows; None if hidden."""
     if not sees_map(live, looker, key):
         return None
-    sight_of_map = sight(live, looker, key)
+    sight_of_map = sight_of(live, looker, key)
     is_known = sight_of_map.rooms()
     if levels is not None:
         z = sight_of_map.grid.coords[:, 2]
@@ -508,10 +521,10 @@ def rooms_in_parts(
 
     rooms: list[RoomView] = []
     for begin in range(0, len(numbers), _PART):
-        if (part := in_game(read, numbers[begin : begin + _PART].tolist())) is None:
+        if (part := call_in_game_thread(read, numbers[begin : begin + _PART].tolist())) is None:
             return None
         rooms += part
-    return in_game(frame)
+    return call_in_game_thread(frame)
 
 
 def _maker_of(live: Live, viewer: Viewer, grid: Grid, key: str) -> ViewMaker | None:

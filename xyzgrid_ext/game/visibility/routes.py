@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
-from xyzgrid_ext.core.grid.descriptions import told_of
+from xyzgrid_ext.core.grid.descriptions import words_that_reveal
 from xyzgrid_ext.core.grid.model import Bools
-from xyzgrid_ext.core.routes import ExploredRooms, Portal, Route, Rules, nearest_by
+from xyzgrid_ext.core.routes import ExploredRooms, Portal, Route, Rules, nearest_rooms
 from xyzgrid_ext.core.routes.model import BlockedRoute, must_be_known
 from xyzgrid_ext.core.routes.questions import cheapest_pair
 from xyzgrid_ext.game.base import settings
@@ -26,14 +26,14 @@ from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.visibility import needs
-from xyzgrid_ext.game.visibility.viewer import OfCharacter, untold
+from xyzgrid_ext.game.visibility.viewer import CharacterViewer, map_refusal
 from xyzgrid_ext.game.world import hooks, unmade
 from xyzgrid_ext.game.world.world import Room
 
 # --- exits
 
 
-def may_route(viewer: OfCharacter) -> Callable[[Portal], bool]:
+def may_route(viewer: CharacterViewer) -> Callable[[Portal], bool]:
     """Return a gate for the exits that a character knows and that let it through now."""
     live, walker = viewer.live, viewer.character
     is_known = _is_known(viewer)
@@ -58,7 +58,7 @@ def may_route(viewer: OfCharacter) -> Callable[[Portal], bool]:
     return may_route
 
 
-def may_hint(viewer: OfCharacter) -> Callable[[Portal], bool]:
+def may_hint(viewer: CharacterViewer) -> Callable[[Portal], bool]:
     """Return a gate for the shut exits that a character may be told of; never secret ones."""
     live, is_known = viewer.live, _is_known(viewer)
 
@@ -83,7 +83,7 @@ def _drawn(portal: Portal) -> int | None:
     return portal.link if portal.link >= 0 else None
 
 
-def _is_known(viewer: OfCharacter) -> Callable[[Portal], bool]:
+def _is_known(viewer: CharacterViewer) -> Callable[[Portal], bool]:
     """Return a gate for all exits except wormholes that a character has not used."""
     live, wormholes = viewer.live, viewer.wormholes
 
@@ -100,12 +100,12 @@ def _is_known(viewer: OfCharacter) -> Callable[[Portal], bool]:
 # --- routes
 
 
-def rules_of(viewer: OfCharacter, journey: Journey | None = None) -> Rules:
+def route_rules(viewer: CharacterViewer, journey: Journey | None = None) -> Rules:
     """Return the portals that a character may use, for a journey with its options."""
     live, rooms = viewer.live, dict(viewer.explored)
     limited = set() if viewer.sees_all else set(live.in_fog)
     for key in live.apart:
-        if untold(live, viewer, key):  # only its start is for routes
+        if map_refusal(live, viewer, key):  # only its start is for routes
             start = live.grids[key].start
             rooms[key] = ExploredRooms.of(() if start is None else (start,))
             limited.add(key)
@@ -115,12 +115,12 @@ def rules_of(viewer: OfCharacter, journey: Journey | None = None) -> Rules:
     return Rules(gate, wormholes, rooms if limited else None, frozenset(limited) or None)
 
 
-def closed_rooms(viewer: OfCharacter) -> Mapping[str, Bools]:
+def closed_rooms(viewer: CharacterViewer) -> Mapping[str, Bools]:
     """Return the rooms, (n,) bool by map, into which `goto` leads nobody but builders."""
     return {} if viewer.sees_all else viewer.live.without_goto
 
 
-def is_first_sight(viewer: OfCharacter, room: Room) -> bool:
+def is_first_sight(viewer: CharacterViewer, room: Room) -> bool:
     """Whether a viewer has never been in a room of a map with `routes: seen`."""
     key, number = room
     grid = viewer.live.grids[key]
@@ -129,24 +129,26 @@ def is_first_sight(viewer: OfCharacter, room: Room) -> bool:
     return grid.coord(number) not in viewer.explored.get(key, ())
 
 
-def leads_to(viewer: OfCharacter, room: Room) -> bool:
+def leads_to(viewer: CharacterViewer, room: Room) -> bool:
     """Whether `goto` leads a viewer to a room: one that it has seen, or was told of."""
     if not is_first_sight(viewer, room):
         return True
-    words, walker = told_of(viewer.live.grids[room[0]], room[1]), viewer.character
-    return words is not None and all(needs.holds(word, walker, walker.location) for word in words)
+    words, walker = words_that_reveal(viewer.live.grids[room[0]], room[1]), viewer.character
+    return words is not None and all(
+        needs.is_true_for(word, walker, walker.location) for word in words
+    )
 
 
-def find(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Route | None:
+def find_route(viewer: CharacterViewer, here: Room, goal: Room, journey: Journey) -> Route | None:
     """Return the best route: around the rooms into which `goto` leads nobody, if there is one."""
-    find, rules = viewer.live.routes.find, rules_of(viewer, journey)
+    find, rules = viewer.live.routes.find, route_rules(viewer, journey)
     closed = closed_rooms(viewer)
     around = find(here, goal, rules._replace(without=closed)) if closed else None
     return around or find(here, goal, rules)
 
 
-def ends(
-    viewer: OfCharacter,
+def cheapest_ends(
+    viewer: CharacterViewer,
     starts: Mapping[Room, float],
     goals: Mapping[Room, float],
     journey: Journey,
@@ -156,7 +158,7 @@ def ends(
 
     Return a shut exit on the best route, if no route is open; see `shut_exit`.
     """
-    world, rules = viewer.live.routes.world, rules_of(viewer, journey)
+    world, rules = viewer.live.routes.world, route_rules(viewer, journey)
     pair = cheapest_pair(world, starts, goals, rules, around=around)
     if pair is not None:
         return pair
@@ -165,13 +167,13 @@ def ends(
     return None if pair is None else shut_exit(viewer, *pair, journey)
 
 
-def shut_exit(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Portal | None:
+def shut_exit(viewer: CharacterViewer, here: Room, goal: Room, journey: Journey) -> Portal | None:
     """Return a shut exit on the best route, if no route is open.
 
     It is the first without which no route leads there, whatever else is opened; if each could be
     avoided, the first.
     """
-    rules, may_know = rules_of(viewer, journey), may_hint(viewer)
+    rules, may_know = route_rules(viewer, journey), may_hint(viewer)
 
     def blocked(but: Portal | None = None) -> BlockedRoute | None:
         """Return the best route if all exits but one could be opened."""
@@ -183,8 +185,8 @@ def shut_exit(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> 
     return next((exit_ for exit_ in best.portals if not blocked(exit_)), best.portals[0])
 
 
-def nearest(
-    viewer: OfCharacter,
+def nearest_for(
+    viewer: CharacterViewer,
     here: Room,
     goals: Collection[Room] | Bools,
     journey: Journey | None = None,
@@ -193,9 +195,9 @@ def nearest(
 ) -> list[Room]:
     """Return the nearest of the given rooms by route; leave out unreachable ones."""
     world = viewer.live.routes.world
-    return nearest_by(world, here, goals, rules_of(viewer, journey), most=most)
+    return nearest_rooms(world, here, goals, route_rules(viewer, journey), most=most)
 
 
-def seconds_of(steps: int) -> float:
+def walk_seconds(steps: int) -> float:
     """Return the duration of a walk; its first step takes no time."""
-    return max(0, steps - 1) * settings.value("XYZGRID_WALK_DELAY")
+    return max(0, steps - 1) * settings.setting_value("XYZGRID_WALK_DELAY")

@@ -18,13 +18,13 @@ from typing import TypeAlias
 import numpy as np
 
 from xyzgrid_ext.core.coords import Place
-from xyzgrid_ext.core.grid import Grid, in_fog
-from xyzgrid_ext.core.grid.model import Bools, rooms_in_the_open
+from xyzgrid_ext.core.grid import Grid, has_fog
+from xyzgrid_ext.core.grid.model import Bools, rooms_outside_fog
 from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.core.routes.explored import Explored
 from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game.base.evennia_types import Account, Character, ExitObject, RoomObject
-from xyzgrid_ext.game.base.open_locks import all_see, sees_all
+from xyzgrid_ext.game.base.open_locks import everybody_sees, sees_all
 from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.parts import map_rules_of
@@ -54,7 +54,7 @@ class Viewer:
 
     def may_view(self, exit_obj: ExitObject) -> bool:
         """Whether the locks of an exit let the viewer see it."""
-        return self.sees_all or all_see(exit_obj)
+        return self.sees_all or everybody_sees(exit_obj)
 
 
 class Public(Viewer):
@@ -73,7 +73,7 @@ Observer: TypeAlias = Character | Viewer
 """A character, or any other viewer."""
 
 
-class OfCharacter(Viewer):
+class CharacterViewer(Viewer):
     """The viewer of a character; what it knows is looked up on demand."""
 
     character: Character
@@ -95,7 +95,7 @@ class OfCharacter(Viewer):
     @cached_property
     def explored(self) -> Explored:
         """The explored rooms, as they are in memory."""
-        return exploration.seen_by(self.character)
+        return exploration.explored_rooms(self.character)
 
     @cached_property
     def here(self) -> Room | None:
@@ -114,18 +114,18 @@ class OfCharacter(Viewer):
         )
 
 
-def of_account(live: Live, account: Account) -> Viewer:
+def account_viewer(live: Live, account: Account) -> Viewer:
     """Return the viewer of an account: what all its characters have explored. Three queries."""
     pks = memory.characters_of(account.pk)
     rooms = map(live.room_of, db_rooms.locations_of(pks))
-    wormholes, explored = exploration.together(pks)
+    wormholes, explored = exploration.known_together(pks)
     inside = frozenset(room[0] for room in rooms if room is not None)
     return Viewer(sees_all(account), wormholes, explored, inside)
 
 
 def viewer_of(live: Live, looker: Observer) -> Viewer:
     """Return the viewer of a character; a viewer is returned unchanged."""
-    return looker if isinstance(looker, Viewer) else OfCharacter(live, looker)
+    return looker if isinstance(looker, Viewer) else CharacterViewer(live, looker)
 
 
 def grid_of(live: Live, key: str) -> Grid | None:
@@ -133,7 +133,7 @@ def grid_of(live: Live, key: str) -> Grid | None:
     return live.grids.get(key) or live.copies.get(key)
 
 
-def untold(live: Live, looker: Observer, key: str, question: str = "map") -> str:
+def map_refusal(live: Live, looker: Observer, key: str, question: str = "map") -> str:
     """Return why a viewer is not told of a map that it has to find out by itself; else "".
 
     That is an answer to somebody who asked for a `map`, or for a `way` to it.
@@ -141,16 +141,16 @@ def untold(live: Live, looker: Observer, key: str, question: str = "map") -> str
     if key not in live.apart:
         return ""
     rules = map_rules_of(live.grids[key])
-    return rules.untold(live, key, viewer_of(live, looker), question)
+    return rules.map_refusal(live, key, viewer_of(live, looker), question)
 
 
-def hides(live: Live, looker: Observer, room: RoomObject) -> bool:
+def hides_room(live: Live, looker: Observer, room: RoomObject) -> bool:
     """Whether a viewer has to find out by itself what the map of a room object shows."""
     here = live.where(room)
-    return here is not None and bool(untold(live, looker, here[0]))
+    return here is not None and bool(map_refusal(live, looker, here[0]))
 
 
-def entrance(live: Live, key: str) -> Room | None:
+def entrance_of(live: Live, key: str) -> Room | None:
     """Return the start node of a map; None if there is none, as on a drawn map."""
     grid = live.grids[key]
     number = None if grid.start is None else grid.room_at(grid.start)
@@ -160,7 +160,7 @@ def entrance(live: Live, key: str) -> Room | None:
 def sees_map(live: Live, looker: Observer, key: str) -> bool:
     """Whether a map may be named: not if it is empty or wholly unknown to the viewer."""
     grid, viewer = grid_of(live, key), viewer_of(live, looker)
-    if grid is None or not live.has_rooms(key) or untold(live, viewer, key):
+    if grid is None or not live.has_rooms(key) or map_refusal(live, viewer, key):
         return False
     if key in viewer.inside or viewer.sees_all:
         return True
@@ -171,7 +171,7 @@ def sees_map(live: Live, looker: Observer, key: str) -> bool:
     return (
         not _in_fog_for(viewer, grid)
         or bool(viewer.explored.get(key))
-        or rooms_in_the_open(grid) is not None
+        or rooms_outside_fog(grid) is not None
     )
 
 
@@ -180,30 +180,30 @@ def sees_land(live: Live, looker: Observer, key: str) -> bool:
     grid, viewer = grid_of(live, key), viewer_of(live, looker)
     if grid is None or grid.tiles is None or not sees_map(live, viewer, key):
         return False
-    return viewer.sees_all or not in_fog(grid)
+    return viewer.sees_all or not has_fog(grid)
 
 
 def is_public(grid: Grid) -> bool:
     """Whether guests of the website see a map: by its option `public`, its fog and its rules."""
-    is_seen = not in_fog(grid) or rooms_in_the_open(grid) is not None
+    is_seen = not has_fog(grid) or rooms_outside_fog(grid) is not None
     is_shown = grid.options.get("public") not in ("no", _SEEN)
     return is_shown and is_seen and map_rules_of(grid).is_public
 
 
 def _in_fog_for(viewer: Viewer, grid: Grid) -> bool:
     """Whether a viewer sees only what was visited: in fog, and outside the game on some maps."""
-    is_outside = not isinstance(viewer, OfCharacter)
-    return in_fog(grid) or (is_outside and grid.options.get("public") == _SEEN)
+    is_outside = not isinstance(viewer, CharacterViewer)
+    return has_fog(grid) or (is_outside and grid.options.get("public") == _SEEN)
 
 
-def explored(character: Character) -> Explored:
+def explored_rooms(character: Character) -> Explored:
     """Return the rooms that a character has visited or was shown: see `db.exploration`."""
-    return exploration.seen_by(character)
+    return exploration.explored_rooms(character)
 
 
-def visited(live: Live, character: Character, key: str) -> Bools:
+def visited_rooms(live: Live, character: Character, key: str) -> Bools:
     """Return (n,) bool: the rooms of a map that a character has visited."""
-    return (explored(character).get(key) or ExploredRooms()).rooms(live.grids[key])
+    return (explored_rooms(character).get(key) or ExploredRooms()).rooms(live.grids[key])
 
 
 def is_alike(live: Live, key: str) -> bool:
@@ -268,7 +268,7 @@ class Sights:
     def _entrance(self, key: str) -> Room | None:
         """Return the entrance of a map that the viewer has to find out; None for other maps."""
         live = self._live
-        return entrance(live, key) if untold(live, self._viewer, key) else None
+        return entrance_of(live, key) if map_refusal(live, self._viewer, key) else None
 
     def _make(self, key: str) -> Sight:
         live, viewer, grid = self._live, self._viewer, self._live.grids[key]
@@ -292,7 +292,7 @@ class Sights:
         """Return the sight of a map in fog: the explored rooms, and that of the viewer."""
         here, explored = self._viewer.here, self._viewer.explored.get(key) or ExploredRooms()
         at = here[1] if here is not None and here[0] == key else None
-        in_the_open = rooms_in_the_open(grid)
+        in_the_open = rooms_outside_fog(grid)
 
         def all_seen() -> Bools:
             rooms = explored.rooms(grid)

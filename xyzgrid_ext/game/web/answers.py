@@ -1,7 +1,7 @@
 """Answers to browsers: functions for the game's thread, called by `base.task.in_game`.
 
-`page` and `whole` are for the website's own threads: the game's thread reads their rooms part by
-part. All data come from the user's view (`visibility.room_view`). Missing and unknown things get
+`map_page` and `whole_map` are for the website's threads: the game's thread reads their rooms in
+parts. All data come from the user's view (`visibility.room_view`). Missing and unknown things get
 the same answer.
 """
 
@@ -15,9 +15,9 @@ from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.core.view.payload import Payload
 from xyzgrid_ext.game.base.evennia_types import Account
-from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import Public, Sights, Viewer, of_account
+from xyzgrid_ext.game.visibility.viewer import Public, Sights, Viewer, account_viewer
 from xyzgrid_ext.game.web.visitors import Asker, account_of
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
@@ -37,7 +37,7 @@ class Visit(NamedTuple):
     looker: Viewer
 
 
-def name_of(asker: Asker) -> int:
+def asker_id(asker: Asker) -> int:
     """Return the identity of the asker: the id of the account; 0 for the public."""
     account = account_of(asker)
     return 0 if account is None else int(account.pk)
@@ -46,20 +46,20 @@ def name_of(asker: Asker) -> int:
 # --- maps
 
 
-def heads(asker: Asker) -> tuple[list[MapHead], Payload]:
+def visible_heads(asker: Asker) -> tuple[list[MapHead], Payload]:
     """Return the maps that the asker may see, and the asker."""
-    visit = begin(asker)
-    return room_view.heads(visit.live, visit.looker), _you(*visit)
+    visit = open_visit(asker)
+    return room_view.map_heads(visit.live, visit.looker), _you(*visit)
 
 
-def page(asker: Asker, key: str, levels: range | None, number: int) -> tuple[MapView, int]:
+def map_page(asker: Asker, key: str, levels: range | None, number: int) -> tuple[MapView, int]:
     """Return one page of a map's rooms, by its number from 0, and how many pages there are.
 
     Raises:
         UnknownError: if there is no such map or page, or if it is unknown to the asker.
 
     """
-    visit, grid, rooms = in_game(_rooms, asker, map_key(key), levels)
+    visit, grid, rooms = call_in_game_thread(_rooms, asker, map_key(key), levels)
     pages = max(1, -(-len(rooms) // PAGE))
     if not 0 <= number < pages:
         raise UnknownError
@@ -67,15 +67,15 @@ def page(asker: Asker, key: str, levels: range | None, number: int) -> tuple[Map
     return _view(visit, grid, map_key(key), part), pages
 
 
-def whole(asker: Asker, key: str, levels: range | None = None) -> MapView:
-    """Return a map, or some levels of it; raises UnknownError like `page`."""
-    visit, grid, rooms = in_game(_rooms, asker, map_key(key), levels)
+def whole_map(asker: Asker, key: str, levels: range | None = None) -> MapView:
+    """Return a map, or some levels of it; raises UnknownError like `map_page`."""
+    visit, grid, rooms = call_in_game_thread(_rooms, asker, map_key(key), levels)
     return _view(visit, grid, map_key(key), rooms)
 
 
 def _rooms(asker: Asker, key: str, levels: range | None) -> tuple[Visit, Grid, Ints]:
     """Return who asks, the map, and (n,): the numbers of the rooms of it that they know."""
-    visit = begin(asker)
+    visit = open_visit(asker)
     if (rooms := room_view.known_rooms(visit.live, visit.looker, key, levels)) is None:
         raise UnknownError
     return visit, *rooms
@@ -87,10 +87,10 @@ def _view(visit: Visit, grid: Grid, key: str, rooms: Ints) -> MapView:
     return view
 
 
-def begin(asker: Asker) -> Visit:
+def open_visit(asker: Asker) -> Visit:
     """Return the world, and the asker as its viewer; raises the errors of `account_of`."""
     live, account = current(), account_of(asker)
-    looker = Public() if account is None else of_account(live, account)
+    looker = Public() if account is None else account_viewer(live, account)
     return Visit(live, account, looker)
 
 
@@ -99,7 +99,7 @@ def _you(live: Live, account: Account | None, looker: Viewer) -> Payload:
     if account is None:
         return {"name": None, "characters": []}
     sights, characters = Sights(live, looker), []
-    for character in played_by(account):
+    for character in online_characters(account):
         here = live.where(character.location)
         if here is not None and sights.sees(here):
             number = live.number(here)
@@ -107,7 +107,7 @@ def _you(live: Live, account: Account | None, looker: Viewer) -> Payload:
     return {"name": account.key, "characters": characters}
 
 
-def played_by(account: Account | None) -> list[Any]:
+def online_characters(account: Account | None) -> list[Any]:
     """Return the characters of an account that are online."""
     sessions = () if account is None else account.sessions.all()
     puppets = {puppet.pk: puppet for session in sessions if (puppet := session.puppet)}

@@ -18,7 +18,7 @@ class WebConfig(AppConfig):
     def ready(self) -> None:
         """Connect the contrib's names, and schedule the start: the website is not running yet."""
         contrib_names.connect()
-        task.end_with(reactor)
+        task.release_on_stop(reactor)
         reactor.callWhenRunning(start_game)
 
 

@@ -22,7 +22,7 @@ _OWN = "xyzgrid/css/map.css"
 _DATA = "default-src 'none'; frame-ancestors 'none'"
 
 
-def page(view: View) -> View:
+def page_view(view: View) -> View:
     """Wrap a view that returns a page; `request.csp_nonce` is for its inline scripts.
 
     The view may set `request.csp_connect` to the origin of a WebSocket that its scripts open.
@@ -38,7 +38,7 @@ def page(view: View) -> View:
     return answer
 
 
-def data(view: View) -> View:
+def data_view(view: View) -> View:
     """Wrap a view that returns data or a file."""
 
     @wraps(view)

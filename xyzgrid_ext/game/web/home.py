@@ -24,7 +24,7 @@ from evennia.web.website.views.index import EvenniaIndexView
 
 from xyzgrid_ext.core.view import MapHead
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.db.exploration import puppets
 from xyzgrid_ext.game.web import answers, headers
 from xyzgrid_ext.game.web.visitors import count_visits, visitor_of
@@ -40,13 +40,13 @@ def home(request: HttpRequest) -> HttpResponse:
     return _page(request) if template.is_relative_to(_EVENNIAS) else _stock(request)
 
 
-@headers.page
+@headers.page_view
 @require_safe
 @never_cache
 @count_visits
 def _page(request: HttpRequest) -> HttpResponse:
-    heads, _you = in_game(answers.heads, visitor_of(request))
-    players = in_game(lambda: sorted({str(puppet.key) for puppet in puppets()}))
+    heads, _you = call_in_game_thread(answers.visible_heads, visitor_of(request))
+    players = call_in_game_thread(lambda: sorted({str(puppet.key) for puppet in puppets()}))
     values = {
         "page_title": _("Home"),
         "map": _shown(heads),
@@ -54,14 +54,14 @@ def _page(request: HttpRequest) -> HttpResponse:
         "more": len(players) - _MOST,
         "host": request.get_host().rsplit(":", 1)[0],
         "port": settings.telnet_port(),
-        "guests": settings.of_game.GUEST_ENABLED and not request.user.is_authenticated,
+        "guests": settings.django_settings.GUEST_ENABLED and not request.user.is_authenticated,
     }
     return render(request, "xyzgrid/home.html", values)
 
 
 def _shown(heads: list[MapHead]) -> MapHead | None:
     """Return the map where new players start if it is visible, otherwise the first visible map."""
-    start = settings.value("XYZGRID_START")
+    start = settings.setting_value("XYZGRID_START")
     key = start.map if start is not None else ""
     return next((head for head in heads if head.key == key), heads[0] if heads else None)
 

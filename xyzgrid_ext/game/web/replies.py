@@ -18,7 +18,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.view.payload import Payload
-from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.web import answers, headers, visitors
 from xyzgrid_ext.game.web.visitors import Asker, WrongTokenError, asker_of
 
@@ -30,50 +30,52 @@ class MalformedError(Exception):
 
 
 REFUSED = (WrongTokenError, answers.UnknownError, MalformedError, visitors.TooManyError)
-"""The errors that `refusal` handles."""
+"""The errors that `error_response` handles."""
 
 
 def json_reply(view: Callable[..., Payload]) -> Callable[..., HttpResponse]:
     """Turn a function (request, asker, ...) -> JSON into a view with errors and headers."""
 
-    @headers.data
+    @headers.data_view
     @require_safe
     @gzip_page
     def answer(request: HttpRequest, **values: object) -> HttpResponse:
         asker = asker_of(request)
         try:
-            visitors.count(request, in_game(answers.name_of, asker))
+            visitors.count_answer(request, call_in_game_thread(answers.asker_id, asker))
             body = json_bytes(view(request, asker, **values))
         except REFUSED as error:
-            response = refusal(error)
+            response = error_response(error)
         else:
-            response = conditional(request, HttpResponse(body, content_type="application/json"))
-        return for_asker(response, asker)
+            response = with_etag(request, HttpResponse(body, content_type="application/json"))
+        return private_to(response, asker)
 
     return answer
 
 
-def conditional(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Return an answer with its ETag, or 304 if the client has it."""
     set_response_etag(response)
     return get_conditional_response(request, etag=response["ETag"], response=response)
 
 
-def for_asker(response: HttpResponse, asker: Asker, how: str = "no-cache") -> HttpResponse:
+def private_to(response: HttpResponse, asker: Asker, how: str = "no-cache") -> HttpResponse:
     """Mark an answer as private to its asker; usually it must be revalidated before each use."""
     response["Cache-Control"] = f"{'public' if asker.is_public else 'private'}, {how}"
     patch_vary_headers(response, ("Authorization", "Cookie"))
     return response
 
 
-def refusal(error: Exception) -> HttpResponse:
+def error_response(error: Exception) -> HttpResponse:
     """Return the response to an error; for unknown things, it says only that."""
     if isinstance(error, WrongTokenError):
         text, status = _("This token is not valid, or has been replaced."), 401
     elif isinstance(error, MalformedError):
         text, status = str(error), 400
     elif isinstance(error, visitors.TooManyError):
-        return JsonResponse({"error": visitors.too_many()}, status=429, headers=visitors.LATER)
+        return JsonResponse(
+            {"error": visitors.too_many_text()}, status=429, headers=visitors.RETRY_LATER
+        )
     else:
         text, status = _("There is no such place, or you do not know it."), 404
     return JsonResponse({"error": text}, status=status)
@@ -102,7 +104,7 @@ def parse_levels(text: str) -> range | None:
     return range(int(levels[1]), int(levels[2] or levels[1]) + 1)
 
 
-def address(
+def api_url(
     request: HttpRequest, name: str, values: dict[str, str] | None = None, **path: str
 ) -> str:
     """Return a URL of the API, with the token if the asker sent it in the URL."""

@@ -20,8 +20,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.base.evennia_types import Account
-from xyzgrid_ext.game.base.language import chosen_by
-from xyzgrid_ext.game.base.limits import Rates, most
+from xyzgrid_ext.game.base.language import chosen_language
+from xyzgrid_ext.game.base.limits import Rates, limit_value
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.protocols import tokens
 
@@ -65,14 +65,14 @@ def account_of(asker: Asker) -> Account | None:
         WrongTokenError: if there is an invalid token.
     """
     if not asker.token:
-        return None if asker.number is None else objects.account(asker.number)
+        return None if asker.number is None else objects.account_by_id(asker.number)
     account = tokens.account_of(asker.token)
     if account is None:
         raise WrongTokenError
     return account
 
 
-LATER = {"Retry-After": "1"}
+RETRY_LATER = {"Retry-After": "1"}
 _rates = Rates("web_questions")
 
 
@@ -80,25 +80,25 @@ class TooManyError(Exception):
     """Raised when an asker exceeds the rate."""
 
 
-def count(request: HttpRequest, number: int) -> None:
+def count_answer(request: HttpRequest, number: int) -> None:
     """Count one answer to the account with this id; 0 stands for the public.
 
     Raises:
         TooManyError: if the rate is exceeded.
     """
-    if not _rates.may(holder_of(request, number)):
+    if not _rates.may(limit_holder(request, number)):
         raise TooManyError
 
 
-def holder_of(request: HttpRequest, number: int) -> int | str:
+def limit_holder(request: HttpRequest, number: int) -> int | str:
     """Return to whom limits apply: an account by its id, the public by its address."""
     return number or str(request.META.get("REMOTE_ADDR", ""))
 
 
-def too_many() -> str:
+def too_many_text() -> str:
     """Return the message for an asker who asks too often."""
     words = _("Not so fast, please: the website answers {number} requests a second at most.")
-    return words.format(number=most("web_questions"))
+    return words.format(number=limit_value("web_questions"))
 
 
 def count_visits(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -107,9 +107,9 @@ def count_visits(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     @wraps(view)
     def page(request: HttpRequest, **values: object) -> HttpResponse:
         try:
-            count(request, visitor_of(request).number or 0)
+            count_answer(request, visitor_of(request).number or 0)
         except TooManyError:
-            return HttpResponse(too_many(), status=429, headers=LATER)
+            return HttpResponse(too_many_text(), status=429, headers=RETRY_LATER)
         return view(request, **values)
 
     return page
@@ -127,6 +127,6 @@ class AccountLanguage:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer in the language of the account, if it has chosen one."""
-        code = chosen_by(request.user) if request.user.is_authenticated else ""
+        code = chosen_language(request.user) if request.user.is_authenticated else ""
         with translation.override(code) if code else nullcontext():
             return self._get_response(request)

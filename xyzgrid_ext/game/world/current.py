@@ -31,13 +31,13 @@ class _Grid:
     def find(self) -> Any | None:
         """Return the grid's script; None if the game has no grid yet."""
         if self._script is None or self._script is not _in_memory(self._pk):
-            self._keep(grid.find())
+            self._keep(grid.find_grid_script())
         return self._script
 
     def get(self) -> Any:
         """Return the grid's script; make it if there is none."""
         if self.find() is None:
-            self._keep(grid.make())
+            self._keep(grid.make_grid_script())
         return self._script
 
     def known(self) -> Live | None:

@@ -30,8 +30,8 @@ from evennia.objects.objects import DefaultObject
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base.evennia_types import ExitObject, GameObject, Looker, RoomObject
-from xyzgrid_ext.game.base.hooks import NOTHING, ask, call
-from xyzgrid_ext.game.base.open_locks import all_pass, all_see, sees_all
+from xyzgrid_ext.game.base.hooks import NOTHING, call_for_hook, call_hook
+from xyzgrid_ext.game.base.open_locks import everybody_passes, everybody_sees, sees_all
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.world.current import current
 
@@ -44,13 +44,13 @@ plain_access: set[object] = {DefaultObject.access}
 
 def display_name(obj: GameObject, looker: Looker, **kwargs: object) -> str:
     """Return the name of an object as a looker reads it."""
-    name = ask(obj, "get_display_name", looker, **kwargs)
+    name = call_hook(obj, "get_display_name", looker, **kwargs)
     return str(obj.key) if name is NOTHING or name is None else str(name)
 
 
 def full_name(obj: GameObject, looker: Looker) -> str:
     """Return the name of an object with what builders see after it, such as its id."""
-    more = ask(obj, "get_extra_display_name_info", looker)
+    more = call_hook(obj, "get_extra_display_name_info", looker)
     if more is NOTHING or more is None:
         more = f"({obj.dbref})" if sees_all(looker) else ""
     return f"{display_name(obj, looker)}{more}"
@@ -58,7 +58,7 @@ def full_name(obj: GameObject, looker: Looker) -> str:
 
 def description(obj: GameObject, looker: Looker, **kwargs: object) -> str:
     """Return the description of an object as a looker reads it; empty if there is none."""
-    text = ask(obj, "get_display_desc", looker, **kwargs)
+    text = call_hook(obj, "get_display_desc", looker, **kwargs)
     if text is NOTHING or text is None:
         text = obj.db.desc
     return text if isinstance(text, str) else ""
@@ -66,13 +66,13 @@ def description(obj: GameObject, looker: Looker, **kwargs: object) -> str:
 
 def appearance(obj: GameObject, looker: Looker, **kwargs: object) -> str:
     """Return the whole text of an object as a looker reads it; empty if there is none."""
-    text = ask(obj, "return_appearance", looker, **kwargs)
+    text = call_hook(obj, "return_appearance", looker, **kwargs)
     return text if isinstance(text, str) else ""
 
 
 def exit_list(room: RoomObject, looker: Looker) -> str:
     """Return the line with the exits of a room; empty if a looker sees none."""
-    text = ask(room, "get_display_exits", looker)
+    text = call_hook(room, "get_display_exits", looker)
     if text is not NOTHING and text is not None:
         return str(text)
     exits = [display_name(exit_obj, looker) for exit_obj in exits_of(room, looker)]
@@ -83,7 +83,7 @@ def exit_list(room: RoomObject, looker: Looker) -> str:
 def look(looker: Looker, target: RoomObject, **kwargs: object) -> str:
     """Return what somebody sees who looks at an object; maps and the like are sent at once."""
     # of its class: while somebody moves or passes rooms, `at_look` of the object is another
-    text = call(looker, "at_look", type(looker).at_look, (looker, target), kwargs)
+    text = call_for_hook(looker, "at_look", type(looker).at_look, (looker, target), kwargs)
     if isinstance(text, str) and text.strip():
         return text
     parts = [f"|c{display_name(target, looker)}|n", description(target, looker)]
@@ -110,7 +110,9 @@ def exits_of(room: RoomObject, looker: Looker) -> list[Any]:
     """Return the exits of a room that somebody sees: the map's in its order, then others by age."""
     if room is None:
         return []
-    return sorted(visible(room, looker, room.contents_get(content_type="exit")), key=exit_order)
+    return sorted(
+        visible_things(room, looker, room.contents_get(content_type="exit")), key=exit_order
+    )
 
 
 def exit_order(exit_obj: ExitObject) -> tuple[bool, int, int]:
@@ -128,7 +130,7 @@ def is_open_to_all(exit_obj: ExitObject) -> bool:
     own = cls.__mro__[: cls.__mro__.index(DefaultObject)]
     is_plain = all(vars(base).get("access", DefaultObject.access) in plain_access for base in own)
     is_plain = is_plain and cls.at_access is DefaultObject.at_access
-    return is_plain and all_see(exit_obj) and all_pass(exit_obj)
+    return is_plain and everybody_sees(exit_obj) and everybody_passes(exit_obj)
 
 
 # --- what somebody may do, and hear
@@ -136,14 +138,14 @@ def is_open_to_all(exit_obj: ExitObject) -> bool:
 
 def allows(obj: GameObject, who: GameObject, lock: str, **kwargs: object) -> bool:
     """Whether an object lets somebody do what a lock of this name is for."""
-    may = ask(obj, "access", who, lock, **kwargs)
+    may = call_hook(obj, "access", who, lock, **kwargs)
     return may is not NOTHING and bool(may)
 
 
-def visible(room: GameObject, looker: Looker, things: Iterable[Any]) -> list[Any]:
+def visible_things(room: GameObject, looker: Looker, things: Iterable[Any]) -> list[Any]:
     """Return those of the things in a room that a looker sees."""
     things = list(things)
-    answer = ask(room, "filter_visible", things, looker)
+    answer = call_hook(room, "filter_visible", things, looker)
     if answer is not NOTHING and answer is not None:
         return list(answer)
     return [
@@ -169,12 +171,14 @@ def hook_guard(room: RoomObject | None, hook: str) -> Iterator[None]:
 
 
 def _guard(obj: GameObject, hook: str, *args: object, **kwargs: object) -> None:
-    call(obj, hook, getattr(type(obj), hook), (obj, *args), kwargs)
+    call_for_hook(obj, hook, getattr(type(obj), hook), (obj, *args), kwargs)
 
 
-def receive(room: RoomObject, who: GameObject, origin: GameObject | None, **kwargs: object) -> None:
+def tell_of_arrival(
+    room: RoomObject, who: GameObject, origin: GameObject | None, **kwargs: object
+) -> None:
     """Tell a room that somebody has come."""
-    ask(room, "at_object_receive", who, origin, **kwargs)
+    call_hook(room, "at_object_receive", who, origin, **kwargs)
 
 
 def solves_puzzle(room: RoomObject, puzzle: str) -> bool:
@@ -183,7 +187,7 @@ def solves_puzzle(room: RoomObject, puzzle: str) -> bool:
     The room's hook `at_puzzle_solved` decides, else the parts.
     """
     has_hook = hasattr(room, "at_puzzle_solved")
-    verdict = ask(room, "at_puzzle_solved", puzzle) if has_hook else NOTHING
+    verdict = call_hook(room, "at_puzzle_solved", puzzle) if has_hook else NOTHING
     if verdict is NOTHING:
         return any(part.solved(room, puzzle) for part in game_parts())
     return bool(verdict)
@@ -191,7 +195,7 @@ def solves_puzzle(room: RoomObject, puzzle: str) -> bool:
 
 def commands_of(exit_obj: ExitObject) -> list[Command]:
     """Return the commands that an exit has for those who stand beside it."""
-    ask(exit_obj, "at_cmdset_get")  # exits make their command when they are asked for it
+    call_hook(exit_obj, "at_cmdset_get")  # exits make their command when they are asked for it
     merged = exit_obj.cmdset.current
     return (
         []
@@ -202,4 +206,4 @@ def commands_of(exit_obj: ExitObject) -> list[Command]:
 
 def traverse(exit_obj: ExitObject, who: GameObject) -> None:
     """Let somebody go through an exit that it may pass."""
-    ask(exit_obj, "at_traverse", who, exit_obj.destination)
+    call_hook(exit_obj, "at_traverse", who, exit_obj.destination)

@@ -20,7 +20,7 @@ import numpy as np
 from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.grid.model import Ints
-from xyzgrid_ext.core.grid.places import level_of
+from xyzgrid_ext.core.grid.places import find_level
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.db.objects import ObjectColumns
@@ -95,7 +95,7 @@ class Index:
         self.exits: Lookup[tuple[Room, str], int] = Lookup(self._exit_of, lambda: self._odd)
 
     @classmethod
-    def of_columns(cls, grids: Mapping[str, Grid], columns: ObjectColumns) -> Index:
+    def from_columns(cls, grids: Mapping[str, Grid], columns: ObjectColumns) -> Index:
         """Make the index of all objects with coordinate tags."""
         index = cls(grids)
         index._take(columns)
@@ -115,7 +115,7 @@ class Index:
                 index._take(_columns_of(map_.grid, pks, numbers, are_links))
         for pk, place in sorted(self._elsewhere.items()):
             index._add(place, pk)
-        index.veil(tuple(self.unseen))
+        index.hide_exits(tuple(self.unseen))
         return index
 
     def last_room(self, key: str) -> int:
@@ -123,7 +123,7 @@ class Index:
         number = self._numbers.get(key)
         return 0 if number is None else int(self._maps[number].rooms.max(initial=0))
 
-    def off_map(self, zname: str) -> int:
+    def rooms_off_map(self, zname: str) -> int:
         """Return the number of rooms of a level that are on no room of its map."""
         places = self._elsewhere.values()
         return sum(isinstance(place, XYZ) and place.z == zname for place in places)
@@ -196,7 +196,7 @@ class Index:
         else:
             self.add_room(place, pk)
 
-    def veil(self, exits: Iterable[int]) -> None:
+    def hide_exits(self, exits: Iterable[int]) -> None:
         """Mark exits as hidden from some players."""
         for pk in exits:
             self.unseen.add(pk)
@@ -204,7 +204,7 @@ class Index:
                 (key, _number), link = place
                 self.veils.setdefault(key, set()).add(link)
 
-    def unveil(self, exits: Iterable[int]) -> None:
+    def show_exits(self, exits: Iterable[int]) -> None:
         """Mark exits as visible to everybody, or as removed."""
         for pk in self.unseen.intersection(exits):
             self.unseen.discard(pk)
@@ -215,7 +215,7 @@ class Index:
     def remove(self, pks: Iterable[int]) -> None:
         """Remove objects from the index."""
         pks = tuple(pks)
-        self.unveil(pks)
+        self.show_exits(pks)
         for pk in pks:
             self._forget(pk)
 
@@ -243,7 +243,7 @@ class Index:
     def _take(self, columns: ObjectColumns) -> None:
         """Add objects in ascending order; of two in one place, the first stays the main one."""
         rooms = np.full(len(columns.pks), -1)
-        levels = [level_of(zname, self._grids) for zname in columns.znames]
+        levels = [find_level(zname, self._grids) for zname in columns.znames]
         for key in dict.fromkeys(level[0] for level in levels if level is not None):
             grid = self._grids[key]
             sheet = np.array([-1 if o is None or o[0] != key else o[1] or 0 for o in levels])

@@ -13,7 +13,7 @@ from xyzgrid_ext.core.grid import Sheet
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.core.view import Window
-from xyzgrid_ext.core.view.visible import in_reach
+from xyzgrid_ext.core.view.visible import cells_in_reach
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.maps.visual_range import VisualRange
 from xyzgrid_ext.game.world.world import Live, Room
@@ -196,7 +196,7 @@ class LevelMap(VisualRange):
     def _within(self, xy: tuple[int, int], dist: int) -> set[Cell]:
         room = self._room(xy)
         assert room is not None
-        return in_reach(self._live.grids[self._key], self._sheet, room, dist)
+        return cells_in_reach(self._live.grids[self._key], self._sheet, room, dist)
 
 
 def _shown(symbol: str) -> str:

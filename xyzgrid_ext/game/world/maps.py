@@ -15,8 +15,8 @@ from functools import cached_property
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, in_fog, is_apart, locate
-from xyzgrid_ext.core.grid.draw import sheet_of
+from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, has_fog, is_apart, locate
+from xyzgrid_ext.core.grid.draw import draw_sheet
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.grid.places import ANY_MAP, is_missing
 from xyzgrid_ext.core.routes import Room
@@ -24,7 +24,7 @@ from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.core.spawn.wanted import xyz_of
 from xyzgrid_ext.core.view.visible import rooms_in_reach
 from xyzgrid_ext.game.base import task
-from xyzgrid_ext.game.base.elsewhere import FEW, beside
+from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
 from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.maps.loaded import LoadedMap, MapGround
 
@@ -96,7 +96,7 @@ class Maps:
         is_nameless = any(map_.name == map_.reference for map_ in self.unloaded_maps)
         return frozenset(keys | {ANY_MAP} if is_nameless else keys)
 
-    def fails(self, name: str) -> bool:
+    def fails_to_load(self, name: str) -> bool:
         """Whether a map of this name, or the map of this level, does not load."""
         return is_missing(name, self.unloaded_keys - {ANY_MAP})
 
@@ -156,15 +156,15 @@ class Maps:
     @cached_property
     def in_fog(self) -> frozenset[str]:
         """The maps where players see only rooms that they have visited."""
-        return frozenset(key for key, grid in self.grids.items() if in_fog(grid))
+        return frozenset(key for key, grid in self.grids.items() if has_fog(grid))
 
     @cached_property
     def without_goto(self) -> Mapping[str, Bools]:
         """The rooms, (n,) bool by map, into which no automatic walk leads."""
-        pairs = ((key, grid.rooms_where("goto", "no")) for key, grid in self.grids.items())
+        pairs = ((key, grid.rooms_with_option("goto", "no")) for key, grid in self.grids.items())
         return {key: rooms for key, rooms in pairs if rooms is not None}
 
-    def texts_between(self, before: Room | None, here: Room) -> list[str]:
+    def entry_texts(self, before: Room | None, here: Room) -> list[str]:
         """Return the texts of the areas that are entered on a move, the outer before the inner."""
         grid = self.grids[here[0]]
         left = grid.areas_of(before[1]) if before is not None and before[0] == here[0] else ()
@@ -186,7 +186,7 @@ class Maps:
         key = z if z in self.everywhere else (split_level(z) or (z,))[0]
         if (grid := self.everywhere.get(key)) is None:
             return key not in self.loaded
-        return not is_apart(grid) and not in_fog(grid)
+        return not is_apart(grid) and not has_fog(grid)
 
     def is_wormhole(self, room: Room, link: int) -> bool:
         """Whether a link is a wormhole."""
@@ -213,7 +213,7 @@ class Maps:
     def sheet(self, key: str, z: int) -> Sheet:
         """Return the drawing of a level; the last few are cached."""
         grid = self.grids[key]
-        return self._sheets.get((grid, z), lambda: sheet_of(grid, z))
+        return self._sheets.get((grid, z), lambda: draw_sheet(grid, z))
 
     def sheet_near(self, room: Room, steps: int | None) -> Sheet:
         """Return the drawing of a room's level as far as it is seen within some steps; None: all.
@@ -227,7 +227,7 @@ class Maps:
             if name not in self._being_drawn:
                 task.begin(self.drawing_steps(key, z), lambda _: None)
             if name in self._being_drawn:
-                return sheet_of(grid, z, rooms_in_reach(grid, room[1], steps))
+                return draw_sheet(grid, z, rooms_in_reach(grid, room[1], steps))
         return self.sheet(key, z)
 
     def drawing_steps(self, key: str, z: int) -> task.Steps[None]:
@@ -238,13 +238,13 @@ class Maps:
             return
 
         def draw() -> Sheet:
-            sheet = sheet_of(grid, z)
+            sheet = draw_sheet(grid, z)
             assert sheet.letter_cells is not None  # it takes long as well, and is kept in the sheet
             return sheet
 
         self._being_drawn.add(name)
         try:
-            sheet = yield from beside("levels drawn", end - begin, draw)
+            sheet = yield from run_in_thread("levels drawn", end - begin, draw)
         finally:  # what failed is tried again at the next look
             self._being_drawn.discard(name)
         self._sheets.get((grid, z), lambda: sheet)

@@ -96,7 +96,7 @@ def _attribute_added(
 def _attribute_saved(sender: type, instance: Attribute, created: bool, **kwargs: object) -> None:
     if instance.db_key == _NEEDS and not created:
         for pk in rooms.holders_of_attribute(instance.pk):
-            if (exit_obj := objects.object_of(pk)) is not None:
+            if (exit_obj := objects.object_by_id(pk)) is not None:
                 _ask(exit_obj)
 
 

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.grid import Way, is_apart, locate
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.routes.world import World
 from xyzgrid_ext.game.base.evennia_types import ExitObject
-from xyzgrid_ext.game.base.open_locks import all_see
+from xyzgrid_ext.game.base.open_locks import everybody_sees
 from xyzgrid_ext.game.db import rooms
 from xyzgrid_ext.game.parts import part_doors
 from xyzgrid_ext.game.world.index import Index
@@ -66,7 +66,7 @@ class Overlay:
         self._is_read = True
         for pk in list(self._links):
             self._shut(pk)
-        self._asked.update(rooms.holders_of("needs"), index.unseen)
+        self._asked.update(rooms.attribute_holders("needs"), index.unseen)
         for name in sorted(self._gone):
             self._look_for(*name, index)
         for room, link in (index.links[pk] for pk in self._asked if pk in index.links):
@@ -116,7 +116,7 @@ class Overlay:
         if (link := index.links.get(pk)) is not None and link not in self._gone:
             self._ask(*link)
 
-    def ask_waiting(self, room: Room, link: int) -> None:
+    def check_waiting_exit(self, room: Room, link: int) -> None:
         """From now on, let routes check whether a walker may use an exit that is not made yet."""
         self._ask(room, link)
 
@@ -141,8 +141,8 @@ class Overlay:
     def spawned(self, pks: Collection[int], index: Index) -> None:
         """Record exits that were made in bulk, without signals."""
         self.record_made(pks, index)
-        index.unveil(pks)
-        index.veil(unseen := rooms.unseen_among(pks))
+        index.show_exits(pks)
+        index.hide_exits(unseen := rooms.unseen_exits(pks))
         for pk in unseen if self._is_read else ():
             self.ask(pk, index)
 
@@ -161,7 +161,7 @@ class Overlay:
         """Record a new or changed exit: its place, its target, its locks."""
         pk = exit_obj.pk
         link = index.links.get(pk)
-        (index.unveil if all_see(exit_obj) else index.veil)([pk])
+        (index.show_exits if everybody_sees(exit_obj) else index.hide_exits)([pk])
         if link is None:
             self._by_hand_is(exit_obj, index)
         elif not self._is_read:  # it is going to be, with all others, but for its locks

@@ -17,14 +17,20 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.routes.columns import table_of
-from xyzgrid_ext.game.base.elsewhere import FEW, beside
+from xyzgrid_ext.core.routes.columns import build_table
+from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.maps.loader import distinct, load, load_data, load_each, maps_by_name
+from xyzgrid_ext.game.maps.loader import (
+    load_data,
+    load_each,
+    load_maps,
+    maps_by_name,
+    with_distinct_names,
+)
 from xyzgrid_ext.game.maps.roster import HANDED_IN
-from xyzgrid_ext.game.maps.sources import unchanged
+from xyzgrid_ext.game.maps.sources import unchanged_maps
 from xyzgrid_ext.game.world.world import Live
 
 STAYS = "A map that does not load stays as it is: mend it, and spawn again."
@@ -77,7 +83,7 @@ def read_maps(
             maps += maps_by_name(reference, record["maps"], new, is_whole=is_whole)
     for key, data in handed.items():
         maps.append(same[key] if key in same else load_data(HANDED_IN, data))
-    return distinct(maps)
+    return with_distinct_names(maps)
 
 
 def renewed_steps(
@@ -103,10 +109,10 @@ def renewed_steps(
 
     def read_now() -> list[LoadedMap]:
         same = {key: m for key, m in before.items() if m.reference == HANDED_IN}
-        same |= unchanged(before) | {map_key(m.name): m for m in read}
+        same |= unchanged_maps(before) | {map_key(m.name): m for m in read}
         return [_with_table(m, routed) for m in read_maps(records, handed, same, before)]
 
-    maps = yield from beside("maps read", FEW, read_now)
+    maps = yield from run_in_thread("maps read", FEW, read_now)
     faults = tuple(f for m in maps if m.grid is None and meant is None for f in m.findings)
     new = set(map(id, maps))
     maps = _without_new_faults(maps, old, meant or ())
@@ -124,7 +130,7 @@ def _with_table(map_: LoadedMap, routed: Mapping[str, Grid]) -> LoadedMap:
         return map_
     before = routed.get(map_key(map_.name))
     is_same = before is not None and map_.grid.has_same_links(before)
-    return map_ if is_same else replace(map_, table=table_of(map_.grid))
+    return map_ if is_same else replace(map_, table=build_table(map_.grid))
 
 
 def added_steps(
@@ -143,9 +149,11 @@ def added_steps(
     """
     loaded_maps: list[LoadedMap] = []
     for number, reference in enumerate(references, 1):
-        loaded_maps += yield from beside("modules read", FEW, partial(load, reference))
+        loaded_maps += yield from run_in_thread("modules read", FEW, partial(load_maps, reference))
         yield Step("modules read", number, len(references))
-    roster.refuse(loaded_maps, [r for r in records if r["reference"] not in references], handed)
+    roster.refuse_bad_maps(
+        loaded_maps, [r for r in records if r["reference"] not in references], handed
+    )
     records = roster.with_maps(records, references, loaded_maps)
     renewed = yield from renewed_steps(records, handed, old, (), loaded_maps)
     return Added(loaded_maps, records, renewed.live)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.evennia_types import Character, GameObject, Persistent
 from xyzgrid_ext.game.base.signals import puzzle_solved
-from xyzgrid_ext.game.db.memory import CATEGORY, texts_of
+from xyzgrid_ext.game.db.memory import CATEGORY, texts_in
 from xyzgrid_ext.game.world.current import find_grid, get_grid
 
 _SOLVED, _SOMEBODY = "solved", "somebody"
@@ -31,12 +31,12 @@ def solve(puzzle: str, character: GameObject, *, for_all: bool = False) -> bool:
     return True
 
 
-def arrived(place: object, character: Character, puzzle: str) -> None:
+def note_arrival(place: object, character: Character, puzzle: str) -> None:
     """Record that a player has entered a place that solves `puzzle`; ignore an empty name."""
     if puzzle and character.has_account and solve(puzzle, character):
         if not is_solved_by_somebody(puzzle):
             keeper = get_grid()
-            puzzles = sorted({*texts_of(keeper, _SOMEBODY), puzzle})
+            puzzles = sorted({*texts_in(keeper, _SOMEBODY), puzzle})
             keeper.attributes.add(_SOMEBODY, puzzles, category=CATEGORY)
         puzzle_solved.send(sender=type(place), puzzle=puzzle, character=character, place=place)
 
@@ -44,7 +44,7 @@ def arrived(place: object, character: Character, puzzle: str) -> None:
 def is_solved_by_somebody(puzzle: str) -> bool:
     """Whether anybody has entered a room that solves a puzzle."""
     keeper = find_grid()
-    return keeper is not None and _has(texts_of(keeper, _SOMEBODY), puzzle)
+    return keeper is not None and _has(texts_in(keeper, _SOMEBODY), puzzle)
 
 
 def puzzles_of(character: GameObject | None) -> list[str]:
@@ -52,7 +52,7 @@ def puzzles_of(character: GameObject | None) -> list[str]:
     return sorted(_puzzles(character if character is not None else find_grid()))
 
 
-def forget(puzzle: str, character: GameObject | None = None) -> bool:
+def forget_puzzle(puzzle: str, character: GameObject | None = None) -> bool:
     """Mark a puzzle as unsolved again, for a character or (without one) for everybody.
 
     In the latter case, characters who solved it themselves keep it. Returns False if it was not
@@ -71,4 +71,4 @@ def _has(puzzles: Iterable[str], puzzle: str) -> bool:
 
 
 def _puzzles(keeper: Persistent | None) -> frozenset[str]:
-    return frozenset() if keeper is None else texts_of(keeper, _SOLVED)
+    return frozenset() if keeper is None else texts_in(keeper, _SOLVED)

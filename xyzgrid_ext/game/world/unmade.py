@@ -15,7 +15,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid.model import Ints
-from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.grid.overrides import parse_whole_number
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import ExitObject, RoomObject
@@ -113,7 +113,7 @@ def kinds_of(live: Live, rooms: Iterable[Room]) -> dict[Room, tuple[str, ...]]:
     """Return the tags for kinds of places, for the rooms that have such tags. One query."""
     ids, categories = (
         {room: live.object_id(room) for room in rooms},
-        settings.value("XYZGRID_PLACE_TAGS"),
+        settings.setting_value("XYZGRID_PLACE_TAGS"),
     )
     made = db_rooms.tags_of([pk for pk in ids.values() if pk is not None], categories)
     kinds = {}
@@ -124,12 +124,12 @@ def kinds_of(live: Live, rooms: Iterable[Room]) -> dict[Room, tuple[str, ...]]:
     return kinds
 
 
-def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> list[EncodedNames]:
+def rooms_with_outline(live: Live, is_meant: Callable[[Outline], bool]) -> list[EncodedNames]:
     """Return rooms not made yet whose outlines somebody is looking for, and their names."""
     return on_demand().rooms_by(live, lambda one: 0 if is_meant(one) else 1, 1)[0]
 
 
-def place_of(room: RoomObject) -> Place | None:
+def tagged_place(room: RoomObject) -> Place | None:
     """Return the place of a room by its tags, whether or not it is drawn.
 
     Return None if it has no coordinate.
@@ -137,5 +137,5 @@ def place_of(room: RoomObject) -> Place | None:
     if room is None:
         return None
     x, y, z = (room.tags.get(category=part) for part in (objects.X, objects.Y, objects.Z))
-    column, row = whole_number(x), whole_number(y)
+    column, row = parse_whole_number(x), parse_whole_number(y)
     return None if column is None or row is None else Place(str(z), Coord(column, row))

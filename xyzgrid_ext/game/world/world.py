@@ -19,9 +19,9 @@ from weakref import WeakSet
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.routes import Room as Room  # who asks for one, asks the world
-from xyzgrid_ext.core.routes import Router, Table, world_graph
+from xyzgrid_ext.core.routes import Router, Table, build_world
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
-from xyzgrid_ext.game.base.elsewhere import beside
+from xyzgrid_ext.game.base.elsewhere import run_in_thread
 from xyzgrid_ext.game.base.evennia_types import ExitObject, GameObject
 from xyzgrid_ext.game.base.signals import objects_changed
 from xyzgrid_ext.game.base.task import Steps
@@ -126,7 +126,7 @@ class Live(Maps):
 
     def object(self, room: Room) -> Any | None:
         """Return the object of a room; None if it is not spawned."""
-        return objects.object_of(self._index.objects.get(room))
+        return objects.object_by_id(self._index.objects.get(room))
 
     def object_id(self, room: Room) -> int | None:
         """Return the id of a room's object; None if it is not spawned."""
@@ -151,14 +151,14 @@ class Live(Maps):
 
     def exit(self, room: Room, direction: str) -> Any | None:
         """Return the exit object of a room in a direction, whatever its key, or None."""
-        obj = objects.object_of(self._index.exits.get((room, direction.lower())))
+        obj = objects.object_by_id(self._index.exits.get((room, direction.lower())))
         is_there = obj is not None and obj.db_location_id == self._index.objects.get(room)
         return obj if is_there else None
 
     def exit_at(self, room: Room, link: int) -> ExitObject | None:
         """Return the exit object of a link; negative links are exits that the grid did not make."""
         if link < 0:
-            return objects.object_of(self.overlay.exit_by_hand(room, link))
+            return objects.object_by_id(self.overlay.exit_by_hand(room, link))
         return self.exit(room, self.grids[room[0]].way_of(link).direction)
 
     def link_of(self, exit_obj: GameObject) -> tuple[Room, int] | None:
@@ -245,7 +245,7 @@ class Live(Maps):
                 partial(old.index.for_maps, self.everywhere),
                 sum(old.index.spawned.values()),
             )
-            self.index = yield from beside("objects read", rooms, move)
+            self.index = yield from run_in_thread("objects read", rooms, move)
 
     def restricted_links(self, key: str) -> Collection[int]:
         """Return the links of a map whose exits some players cannot see."""
@@ -258,11 +258,11 @@ class Live(Maps):
         pk = self.object_id(room)
         return pk if room[0] not in self.on_demand else on_demand().number(self, room, pk)
 
-    def room_numbered(self, number: int | None) -> Room | None:
+    def room_by_number(self, number: int | None) -> Room | None:
         """Return the room that clients know by this number; None for any other number."""
         room = self.room_of(number)
         if room is None and number is not None and self.on_demand:
-            room = on_demand().room_numbered(self, number)
+            room = on_demand().room_by_number(self, number)
         return room
 
     # --- routes
@@ -272,7 +272,7 @@ class Live(Maps):
         """The router of all maps and copies without live changes; `routes` includes those."""
         if self._router is None:
             tables = {key: table for key in self.loaded if (table := self._take_table(key))}
-            self._router = Router(world_graph(dict(self.everywhere), tables))
+            self._router = Router(build_world(dict(self.everywhere), tables))
         return self._router
 
     @property
@@ -328,13 +328,13 @@ class Live(Maps):
     def within(self, key: str) -> Router:
         """Return a router for only this map, since its game must not be won through other maps."""
         if key not in self._within:
-            self._within[key] = Router(world_graph({key: self.grids[key]}))
+            self._within[key] = Router(build_world({key: self.grids[key]}))
         return self._within[key]
 
     @property
     def _index(self) -> Index:
         """The index, read on first use."""
         if self.index is None:
-            self.index = Index.of_columns(self.everywhere, coordinate_columns())
-            self.index.veil(db_rooms.restricted_exits())
+            self.index = Index.from_columns(self.everywhere, coordinate_columns())
+            self.index.hide_exits(db_rooms.restricted_exits())
         return self.index

@@ -167,7 +167,7 @@ def _rank(found: FoundExit, key: str, others: set[str]) -> int | None:
     return 2 if names & others else None
 
 
-def doubled(rooms: Mapping[int, XYZ]) -> dict[XYZ, tuple[int, ...]]:
+def shared_coordinates(rooms: Mapping[int, XYZ]) -> dict[XYZ, tuple[int, ...]]:
     """Return coordinates that several rooms claim, with the ids of those rooms, oldest first."""
     claims: dict[XYZ, list[int]] = defaultdict(list)
     for pk, xyz in sorted(rooms.items()):

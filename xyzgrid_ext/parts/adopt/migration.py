@@ -30,19 +30,25 @@ from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.report import departure_lines, game_classes
 from xyzgrid_ext.game.cli.running import beside_a_stopped_game
 from xyzgrid_ext.game.db import memory, typeclass_paths
-from xyzgrid_ext.game.maps.loader import datas_of, distinct, load, load_by_name
+from xyzgrid_ext.game.maps.loader import load_by_name, load_maps, map_datas, with_distinct_names
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.visibility.needs import ATTRIBUTE as NEEDS
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.adopt import rows
-from xyzgrid_ext.parts.adopt.adoption import Adoption, Records, Unadoption, directions_of, doubled
+from xyzgrid_ext.parts.adopt.adoption import (
+    Adoption,
+    Records,
+    Unadoption,
+    directions_of,
+    shared_coordinates,
+)
 
 # --- the plans
 
 
-def adoption(references: Sequence[str] = ()) -> Adoption:
+def plan_adoption(references: Sequence[str] = ()) -> Adoption:
     """Plan the changes that move the game to this package's classes.
 
     The number of queries does not grow with the number of rooms.
@@ -70,7 +76,9 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
     left = tuple(str(name) for staying in kept.values() for name in staying)
     but = {map_key(name) for name in left}
     records = _records(listed)
-    loaded = distinct(chain.from_iterable(load_by_name(r["reference"], r["maps"]) for r in records))
+    loaded = with_distinct_names(
+        chain.from_iterable(load_by_name(r["reference"], r["maps"]) for r in records)
+    )
     grids = {
         map_key(loaded_map.name): loaded_map.grid
         for loaded_map in loaded
@@ -89,8 +97,8 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
         dropped=tuple(script.id for script in free[1:]),
         kept=kept,
         records=records,
-        rooms=rows.count(typeclass_paths.CONTRIB_ROOM, but),
-        exits=rows.count(typeclass_paths.CONTRIB_EXIT, but),
+        rooms=rows.count_of_class(typeclass_paths.CONTRIB_ROOM, but),
+        exits=rows.count_of_class(typeclass_paths.CONTRIB_EXIT, but),
         directions=directions,
         script_changes=not settled or len(free) > 1,
         unreadable=unreadable,
@@ -99,14 +107,14 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
         findings=tuple(faults),
         own_exits=tuple(e for e in untagged if e.id not in directions),
         opened=sum(room in rooms for room in opened.values()),
-        doubled=doubled(rooms),
+        doubled=shared_coordinates(rooms),
         game_classes=tuple(_game_classes()),
-        orphans=typeclass_paths.orphaned_labels(),
+        orphans=typeclass_paths.count_orphan_labels(),
         needs=rows.exits_with(NEEDS),
     )
 
 
-def unadoption() -> Unadoption:
+def plan_unadoption() -> Unadoption:
     """Plan the changes that move the game back to the contrib's classes.
 
     Raises:
@@ -135,10 +143,10 @@ def unadoption() -> Unadoption:
         records=tuple(stays),
         solid=tuple(solid),
         missing=tuple(missing),
-        rooms=rows.count(typeclass_paths.OUR_ROOM),
-        exits=rows.count(typeclass_paths.OUR_EXIT),
+        rooms=rows.count_of_class(typeclass_paths.OUR_ROOM),
+        exits=rows.count_of_class(typeclass_paths.OUR_EXIT),
         game_classes=tuple(cls for cls in _game_classes() if cls.has_mixin),
-        memories=memory.count(),
+        memories=memory.count_holders(),
     )
 
 
@@ -156,11 +164,11 @@ def take_over(plan: Adoption) -> None:
         if not plan.script_changes:
             return
         for pk, staying in plan.kept.items():
-            rows.store(pk, staying, ())
+            rows.store_maps(pk, staying, ())
         typeclass_paths.drop_scripts(plan.dropped)
         if plan.script is not None:
             rows.retype_script(plan.script, typeclass_paths.OUR_GRID)
-        rows.store(plan.script or get_xyzgrid().pk, {}, plan.records)
+        rows.store_maps(plan.script or get_xyzgrid().pk, {}, plan.records)
 
     _all_or_nothing(change)
 
@@ -185,7 +193,7 @@ def give_back(plan: Unadoption, *, delete_solid: bool = False, forget: bool = Fa
         if plan.script is not None:
             typeclass_paths.drop_scripts(plan.dropped)
             rows.retype_script(plan.script, typeclass_paths.CONTRIB_GRID)
-            rows.store(plan.script, plan.map_data, records)
+            rows.store_maps(plan.script, plan.map_data, records)
         if forget:
             memory.remove_all()
 
@@ -197,7 +205,7 @@ def _all_or_nothing(change: Callable[[], None]) -> None:
         with transaction.atomic():
             change()
     finally:
-        typeclass_paths.forget()
+        typeclass_paths.flush_objects()
 
 
 # --- which maps
@@ -219,7 +227,7 @@ def _listed(
             if isinstance(data, Mapping) and (module := data.get("module_path")):
                 listed[map_key(name)] = (str(module), str(name).strip())
     for reference in references:
-        loaded_maps = load(reference)
+        loaded_maps = load_maps(reference)
         if faults := [
             finding for loaded_map in loaded_maps for finding in errors_of(loaded_map.findings)
         ]:
@@ -264,9 +272,9 @@ def _unreadable(rooms: Iterable[XYZ]) -> MapError:
 def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
     """Return the drawn maps of a module in the contrib's form, and the keys of its other maps."""
     if reference.endswith(SUFFIX):
-        return {}, {map_key(loaded_map.name) for loaded_map in load(reference)}
+        return {}, {map_key(loaded_map.name) for loaded_map in load_maps(reference)}
     try:
-        datas = datas_of(reference)
+        datas = map_datas(reference)
     except RefusedError as err:
         raise MapError(
             "\n".join(map(str, err.findings)),
@@ -282,7 +290,7 @@ def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
 
 
 def _game_classes() -> Iterable[GameClass]:
-    return game_classes(typeclass_paths.typeclasses_on_grid(), typeclass_paths.typeclasses())
+    return game_classes(typeclass_paths.grid_class_counts(), typeclass_paths.typeclass_counts())
 
 
 DELETE_3D, FORGET = "--delete-3d", "--forget"
@@ -308,7 +316,7 @@ CONTRIB_LINES = _LINES.format(
 @beside_a_stopped_game("adopt")
 def adopt(request: Request) -> int:
     """Take the game over from the contrib."""
-    plan = adoption(request.names)
+    plan = plan_adoption(request.names)
     print("\n".join(_adoption_lines(plan)))
     if not plan:
         print("Nothing to do: the grid is ours.")
@@ -328,7 +336,7 @@ def adopt(request: Request) -> int:
 def unadopt(request: Request) -> int:
     """Give the game back to the contrib."""
     delete, forget = DELETE_3D in request.options, FORGET in request.options
-    plan = unadoption()
+    plan = plan_unadoption()
     if not plan:
         print("Nothing to do: there is no grid of ours.")
         return 0

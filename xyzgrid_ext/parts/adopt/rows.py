@@ -19,7 +19,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.game.base.evennia_internals import delete_rows
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.typeclass_paths import CONTRIB_EXIT, MAP_DATA, MAPS, forget
+from xyzgrid_ext.game.db.typeclass_paths import CONTRIB_EXIT, MAP_DATA, MAPS, flush_objects
 from xyzgrid_ext.parts.adopt.adoption import FoundExit
 
 # --- what there is
@@ -75,7 +75,7 @@ def exits_without_coordinate() -> dict[int, int]:
     return dict(exits.values_list("pk", "db_location_id"))
 
 
-def count(path: str, but: Collection[str] = ()) -> int:
+def count_of_class(path: str, but: Collection[str] = ()) -> int:
     """Return the number of objects of exactly one class that `retype` would change.
 
     One or two queries.
@@ -131,10 +131,12 @@ def untag_directions() -> None:
 def retype_script(pk: int, path: str) -> None:
     """Change the class of a script."""
     ScriptDB.objects.filter(pk=pk).update(db_typeclass_path=path)
-    forget()
+    flush_objects()
 
 
-def store(pk: int, map_data: Mapping[Any, Any], records: Iterable[Mapping[str, object]]) -> None:
+def store_maps(
+    pk: int, map_data: Mapping[Any, Any], records: Iterable[Mapping[str, object]]
+) -> None:
     """Store the maps of a grid in the contrib's and the package's form; empty ones get no row."""
     script = ScriptDB.objects.get(pk=pk)
     script.attributes.add(MAP_DATA, dict(map_data))

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from evennia import CmdSet
 from evennia.objects.objects import ExitCommand
 
-from xyzgrid_ext.game.base.command_sets import CoveringCmdSet, names_of
+from xyzgrid_ext.game.base.command_sets import CoveringCmdSet, command_names
 from xyzgrid_ext.game.commands.refusal import named_command
-from xyzgrid_ext.parts.boards.core.board import WAYS, AnyBoard, control_of
+from xyzgrid_ext.parts.boards.core.board import ARROW_WORDS, AnyBoard, find_control
 from xyzgrid_ext.parts.boards.game import seated_words as words
 from xyzgrid_ext.parts.boards.game import session
 
@@ -25,10 +25,10 @@ class SeatedCmdSet(CoveringCmdSet):
 
     def at_cmdset_creation(self) -> None:
         """Add the words, and the keys of the current board."""
-        for command in words.WORDS:
+        for command in words.SEATED_COMMANDS:
             self.add(command)
         machine = session.machine_of(self.cmdsetobj)
-        game = session.of(machine) if machine is not None else None
+        game = session.session_of(machine) if machine is not None else None
         if game is None:
             return
         for name in _names(game.board):
@@ -37,8 +37,8 @@ class SeatedCmdSet(CoveringCmdSet):
         if keys := _letters(game.board):
             only = "".join(map(re.escape, sorted(keys)))
             self.add(named_command(words.CmdKeys, *sorted(keys), arg_regex=rf"[{only}]*$"))
-        ways = (*WAYS, *_DIAGONALS, "up", "down")
-        if free := [way for way in ways if control_of(game.board, way) is None]:
+        ways = (*ARROW_WORDS, *_DIAGONALS, "up", "down")
+        if free := [way for way in ways if find_control(game.board, way) is None]:
             # one command for all of them, since each player has them
             self.add(named_command(words.CmdSeatedNoWay, *free))
 
@@ -46,7 +46,9 @@ class SeatedCmdSet(CoveringCmdSet):
         """Merge onto other commands, and let names of exits answer that the caller is playing."""
         merged = super().__radd__(below)
         exits = [command for command in below.commands if isinstance(command, ExitCommand)]
-        names = set().union(*map(names_of, exits)).difference(*map(names_of, self.commands))
+        names = (
+            set().union(*map(command_names, exits)).difference(*map(command_names, self.commands))
+        )
         merged.commands = [
             command for command in merged.commands if not isinstance(command, ExitCommand)
         ]
@@ -60,11 +62,11 @@ class SeatedCmdSet(CoveringCmdSet):
 
 def _names(board: AnyBoard) -> set[str]:
     names = (word.lower() for c in board.controls for word in (c.key, c.name, *c.also))
-    meant = (*names, *(way for way in WAYS if control_of(board, way) is not None))
+    meant = (*names, *(way for way in ARROW_WORDS if find_control(board, way) is not None))
     return {word for word in meant if len(word) > 1 and _WORD.fullmatch(word)}
 
 
 def _letters(board: AnyBoard) -> set[str]:
     names: Iterable[str] = (w for c in board.controls for w in (c.key, *c.also))
-    meant = (*names, *(way for way in WAYS if control_of(board, way) is not None))
+    meant = (*names, *(way for way in ARROW_WORDS if find_control(board, way) is not None))
     return {word for word in meant if len(word) == 1 and word.strip()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xyzgrid_ext.core.mapdata.kinds import KeyRow, Whole
+from xyzgrid_ext.core.mapdata.kinds import KeyRow, WholeNumber
 from xyzgrid_ext.core.mapdata.prototypes import NAME
 from xyzgrid_ext.core.parts import CorePart
 
@@ -11,6 +11,6 @@ CORE = CorePart(
     "boards",
     thing_keys=(
         KeyRow("board", NAME, "of a machine: its board", None, lenient=True),
-        KeyRow("level", Whole(1, 100_000), _LEVEL, None, lenient=True),
+        KeyRow("level", WholeNumber(1, 100_000), _LEVEL, None, lenient=True),
     ),
 )

@@ -54,10 +54,10 @@ GAME = GamePart(
     },
     connect=_connect,
     started=(ticker.resume_all,),
-    left=lambda move: playing.gone(move.who),
+    left=lambda move: playing.stand_up_on_leaving(move.who),
     thing_findings=files.prototype_findings,
     refusal=_refusal,
     no_game=_no_game,
-    progress=lambda live, who: levels.progress(who),
-    scores=machines.scores_told,
+    progress=lambda live, who: levels.progress_lines(who),
+    scores=machines.scores_steps,
 )

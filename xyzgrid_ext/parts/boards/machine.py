@@ -30,9 +30,9 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, Looker
 from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.text.screenreader.text import flowing
+from xyzgrid_ext.game.text.screenreader.text import unwrap_lines
 from xyzgrid_ext.game.visibility import needs
-from xyzgrid_ext.game.visibility.names import name_among
+from xyzgrid_ext.game.visibility.names import name_with_place
 from xyzgrid_ext.game.visibility.viewer import knows_room
 from xyzgrid_ext.game.world import hooks, solved
 from xyzgrid_ext.game.world.current import current
@@ -102,7 +102,7 @@ class Machine(DefaultObject):
     def get_display_desc(self, looker: Looker, **kwargs: object) -> str:
         """Return the description; for screen readers, without line breaks."""
         text: str = super().get_display_desc(looker, **kwargs)
-        return flowing(text) if screenreader.is_on(looker) else text
+        return unwrap_lines(text) if screenreader.is_on(looker) else text
 
     def return_appearance(self, looker: Looker, **kwargs: object) -> str:
         """Return the description, and the state of its game."""
@@ -110,24 +110,24 @@ class Machine(DefaultObject):
         name = self.get_display_name(looker)
         text = text.replace(name, name[:1].upper() + name[1:], 1)  # it is a heading here
         with suppress(PlayerError):  # it may have no board, or a faulty one
-            text = f"{text}\n{levels.ticks(looker, self.board())}".rstrip()
-        return "\n".join(filter(None, (text, session.in_words(self, looker))))
+            text = f"{text}\n{levels.levels_line(looker, self.board())}".rstrip()
+        return "\n".join(filter(None, (text, session.machine_text(self, looker))))
 
     def at_server_reload(self) -> None:
         """Store the game, which continues after the reload."""
         super().at_server_reload()
-        session.keep(self)
+        session.store_game(self)
 
     def at_server_shutdown(self) -> None:
         """Store the game."""
         super().at_server_shutdown()
-        session.keep(self)
+        session.store_game(self)
 
     def at_object_delete(self) -> bool:
         """End the game on a machine that is being deleted."""
         if not super().at_object_delete():
             return False
-        session.close(self)
+        session.close_game(self)
         return True
 
 
@@ -138,7 +138,7 @@ def _opened(player: Character, word: str) -> str:
         for link, words in grid.needs.items():
             if word not in map(name_key, words):
                 continue
-            is_open = all(needs.has(one, player, None) for one in words)
+            is_open = all(needs.meets_need(one, player, None) for one in words)
             room = (key, int(grid.source[link]))
             if not knows_room(live, player, room):
                 if is_open:
@@ -149,5 +149,5 @@ def _opened(player: Character, word: str) -> str:
                 text = _("|gOne of several locks springs open: {exit}, in {room}.|n")
             number = int(grid.link_proto[link])
             own = grid.protos[number].get("key") if number >= 0 else ""
-            return text.format(exit=own or grid.way_of(link).key, room=name_among(live, room))
+            return text.format(exit=own or grid.way_of(link).key, room=name_with_place(live, room))
     return ""

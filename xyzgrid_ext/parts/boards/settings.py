@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xyzgrid_ext.game.base.setting_rows import Limit, Setting, maybe, several
+from xyzgrid_ext.game.base.setting_rows import Limit, Setting, or_none, read_tuple
 
 FOLDERS = Setting(
     "XYZGRID_BOARDS",
@@ -10,11 +10,11 @@ FOLDERS = Setting(
     None,
     "where the game's [boards](boards.md) are; `None`: in `world/boards`. They come before "
     "the package's boards",
-    maybe(several),
+    or_none(read_tuple),
 )
 SETTINGS = (FOLDERS,)
 
 SPECTATORS = Limit("spectators", 30, "spectators of one machine")
-KEYS = Limit("keys", 60, "keys of a board in one line")
-CYCLES = Limit("cycles", 60, "cycles of a player's board per second", 2.0)
-LIMITS = (SPECTATORS, KEYS, CYCLES)
+KEYS_PER_LINE = Limit("keys", 60, "keys of a board in one line")
+CYCLES_PER_SECOND = Limit("cycles", 60, "cycles of a player's board per second", 2.0)
+LIMITS = (SPECTATORS, KEYS_PER_LINE, CYCLES_PER_SECOND)

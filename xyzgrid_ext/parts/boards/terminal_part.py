@@ -69,7 +69,7 @@ def _declare_replay(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--file", metavar="FILE.game", help="the file of a board that is not in the world"
     )
-    boards.dice(parser)
+    boards.declare_dice(parser)
 
 
 def _replay(options: Namespace) -> int:

@@ -21,28 +21,28 @@ from evennia.utils.utils import all_from_module
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.grid.areas import rooms_selected
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.routes import Room, Rules, everybody, within
+from xyzgrid_ext.core.routes import Room, Rules, allow_all, rooms_within
 from xyzgrid_ext.core.spawn import XYZ, Template
 from xyzgrid_ext.core.spawn.model import MadeFromMap, ThingKey
 from xyzgrid_ext.core.spawn.record import template_text
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.evennia_types import GameObject, RoomObject
-from xyzgrid_ext.game.base.hooks import ask
+from xyzgrid_ext.game.base.hooks import call_hook
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.base.task import Step, Steps, drain
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.exploration import puppets
 from xyzgrid_ext.game.spawn import creation
 from xyzgrid_ext.game.spawn.things import THING, ThingMaker
-from xyzgrid_ext.game.visibility.needs import has
+from xyzgrid_ext.game.visibility.needs import meets_need
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.contents import wandering
-from xyzgrid_ext.parts.contents.rows import Slot, as_dict
+from xyzgrid_ext.parts.contents.rows import Slot, prototype_dict
 from xyzgrid_ext.parts.contents.stock import ContentsStock, stock_of, tag_data
 
-EVERY = 1.0  # seconds
+ROUND_SECONDS = 1.0  # seconds
 _PAUSE = 0.02  # seconds between two objects, in which players are answered
 _NEAR = 6  # steps from somebody who plays
 _READ = 100  # slots in a slice
@@ -67,7 +67,7 @@ def rooms_of_people(live: Live) -> set[Room]:
     return {room for room in rooms if room is not None}
 
 
-def near_people(live: Live) -> dict[Room, float]:
+def rooms_near_people(live: Live) -> dict[Room, float]:
     """Return the rooms near people who play, the nearest first, with the number of steps to it."""
     near: dict[Room, float] = {}
     for room in rooms_of_people(live):
@@ -81,12 +81,12 @@ def _around(live: Live, room: Room) -> Mapping[Room, float]:
     if room not in known:
         if len(known) > _MOST_KNOWN:
             known.clear()
-        rules = Rules(may_use=everybody)
-        known[room] = within(live.router.world, room, _NEAR, rules, steps=True)
+        rules = Rules(may_use=allow_all)
+        known[room] = rooms_within(live.router.world, room, _NEAR, rules, steps=True)
     return known[room]
 
 
-def keep_steps(live: Live, near: Iterable[Room], now: float) -> Steps[None]:
+def fill_rooms_steps(live: Live, near: Iterable[Room], now: float) -> Steps[None]:
     """Make what may come, and bring up to date what is there, in these rooms."""
     stock = stock_of(live)
     yield from stock.read_steps(live)
@@ -111,7 +111,7 @@ def _keep(live: Live, stock: ContentsStock, slot: Slot, now: float) -> bool:
 
 
 def _are_true(words: Iterable[str]) -> bool:
-    return all(has(word, None, None) for word in words)
+    return all(meets_need(word, None, None) for word in words)
 
 
 def _may_come(slot: Slot, now: float) -> bool:
@@ -130,24 +130,24 @@ def _come(live: Live, stock: ContentsStock, slot: Slot, now: float) -> bool:
         return False
     if not chance.stream("share").percent(row.share):
         slot.home, slot.times = home.id, slot.times + 1
-        slot.due = now + (row.seconds or EVERY * 60)
+        slot.due = now + (row.seconds or ROUND_SECONDS * 60)
         stock.store([slot])
         return True
     prototype = row.prototypes[_choice(slot, chance)]
     room = live.where(home)
     assert room is not None
     key = ThingKey(live.xyz(room), slot.name)
-    place = None if slot.holder is None else objects.object_of(slot.holder.pk)
-    mark = mark_of(live, prototype)
+    place = None if slot.holder is None else objects.object_by_id(slot.holder.pk)
+    mark = prototype_mark(live, prototype)
     with surviving("contents"):
         data = tag_data(slot.times + 1, mark)
-        obj = _known(live).maker.make(key, as_dict(prototype), home, place, data)
+        obj = _known(live).maker.make(key, prototype_dict(prototype), home, place, data)
         slot.times += 1
         slot.mark = mark
         stock.put(slot, obj, home)
         if not isinstance(obj, DefaultCharacter):
             # Evennia stores the names for several when somebody first sees it: a player's step
-            ask(obj, "get_numbered_name", 1, obj)
+            call_hook(obj, "get_numbered_name", 1, obj)
         return True
     slot.due = float("inf")  # until the maps are read again: the log says why
     return True
@@ -167,9 +167,9 @@ def _choice(slot: Slot, chance: Chance) -> int:
 def _home(live: Live, slot: Slot, chance: Chance) -> RoomObject | None:
     """Return the room in which the object of a slot is at home, if it exists."""
     if slot.holder is not None:
-        return objects.object_of(slot.holder.home)
+        return objects.object_by_id(slot.holder.home)
     if isinstance(slot.owner, int):
-        return objects.object_of(slot.owner)
+        return objects.object_by_id(slot.owner)
     inside, _unused = rooms_selected(live.grids[slot.owner], slot.row.rooms)
     numbers = np.flatnonzero(inside).tolist()
     return live.object((slot.owner, chance.choice(numbers))) if numbers else None
@@ -181,7 +181,7 @@ def _is_seen(room: GameObject) -> bool:
 
 def _leave(stock: ContentsStock, slot: Slot, now: float) -> bool:
     """Take away what should not be there now, as soon as nobody sees it; it comes back in time."""
-    obj = objects.object_of(slot.pk)
+    obj = objects.object_by_id(slot.pk)
     if obj is None or obj.location is None or _is_seen(obj.location):
         return False
     obj.delete()
@@ -197,7 +197,7 @@ def _template(live: Live, prototype: str | Mapping[str, Any]) -> tuple[Template,
         RefusedError: if it cannot be resolved.
     """
     known = _known(live)
-    template = known.maker.template(as_dict(prototype))
+    template = known.maker.template(prototype_dict(prototype))
     if id(template) not in known.marks:
         same = template
         if template.is_varied:
@@ -208,7 +208,7 @@ def _template(live: Live, prototype: str | Mapping[str, Any]) -> tuple[Template,
     return same, mark
 
 
-def mark_of(live: Live, prototype: str | Mapping[str, Any]) -> str:
+def prototype_mark(live: Live, prototype: str | Mapping[str, Any]) -> str:
     """Return the mark of what a prototype gives; empty if it cannot be resolved."""
     with surviving("contents"):
         return _template(live, prototype)[1]
@@ -217,17 +217,17 @@ def mark_of(live: Live, prototype: str | Mapping[str, Any]) -> str:
 
 def is_as_written(live: Live, slot: Slot) -> bool:
     """Whether the object of a slot was made from what the file has now."""
-    return slot.mark in {mark_of(live, prototype) for prototype in slot.row.prototypes}
+    return slot.mark in {prototype_mark(live, prototype) for prototype in slot.row.prototypes}
 
 
 def _bring_up_to_date(live: Live, slot: Slot) -> bool:
     """Apply the prototype of a slot to its object, if it is another than it was made from."""
     slot.is_checked = True
-    if is_as_written(live, slot) or (obj := objects.object_of(slot.pk)) is None:
+    if is_as_written(live, slot) or (obj := objects.object_by_id(slot.pk)) is None:
         return False
     with surviving("contents"):
         template, mark = _template(live, slot.row.prototypes[_written(live, slot)])
-        change(obj, template)
+        apply_prototype(obj, template)
         _note_mark(slot, obj, mark)
     return True
 
@@ -243,11 +243,11 @@ def _note_mark(slot: Slot, obj: GameObject, mark: str) -> None:
     slot.mark = mark
 
 
-def change(obj: GameObject, template: Template) -> None:
+def apply_prototype(obj: GameObject, template: Template) -> None:
     """Apply a prototype to an object that was made from it as it was before."""
     if template.key and template.key != obj.key:
         obj.key = template.key
-    creation.finish(obj, template, {}, hooks=False)
+    creation.finish_object(obj, template, {}, hooks=False)
 
 
 # --- changes by hand that go into the file
@@ -291,7 +291,7 @@ def _made(live: Live, pk: int, slot: Slot, room: XYZ) -> MadeFromMap:
 
 def _module_of(name: str) -> str:
     """Return the module in which a prototype stands, or that it is in the database."""
-    for module in settings.of_game.PROTOTYPE_MODULES:
+    for module in settings.django_settings.PROTOTYPE_MODULES:
         values = all_from_module(module)
         rows = values.get("PROTOTYPE_LIST") or values.values()
         if any(
@@ -308,8 +308,8 @@ def note_taken(live: Live, ids: Collection[int]) -> None:
     stock = stock_of(live)
     drain(stock.read_steps(live))
     for pk in ids:
-        if (slot := stock.by_object.get(pk)) and (obj := objects.object_of(pk)) is not None:
-            _note_mark(slot, obj, mark_of(live, slot.row.prototypes[_written(live, slot)]))
+        if (slot := stock.by_object.get(pk)) and (obj := objects.object_by_id(pk)) is not None:
+            _note_mark(slot, obj, prototype_mark(live, slot.row.prototypes[_written(live, slot)]))
 
 
 # --- the worker
@@ -320,7 +320,7 @@ class ContentsWorker:
 
     def start(self) -> None:
         """Begin."""
-        task.call_later(EVERY, self._begin)
+        task.call_later(ROUND_SECONDS, self._begin)
 
     def _begin(self) -> None:
         task.begin_later(self._steps(current()), self._end, failed=self._failed, pause=_PAUSE)
@@ -329,20 +329,20 @@ class ContentsWorker:
         for room in rooms_of_people(live) - _known(live).near.keys():
             _around(live, room)
             yield Step("surroundings", 1, 1)
-        near, now = near_people(live), time.time()
-        for step in keep_steps(live, near, now) if near else ():
+        near, now = rooms_near_people(live), time.time()
+        for step in fill_rooms_steps(live, near, now) if near else ():
             yield step
-            if time.time() > now + EVERY:  # meanwhile people have gone on
+            if time.time() > now + ROUND_SECONDS:  # meanwhile people have gone on
                 break
         if near:
             yield from wandering.walk_steps(live, near, now)
 
     def _end(self, _nothing: None) -> None:
-        task.call_later(EVERY, self._begin)
+        task.call_later(ROUND_SECONDS, self._begin)
 
     def _failed(self, failure: Any) -> None:
         worker_faults.note("contents", failure.value)
-        task.call_later(EVERY, self._begin)
+        task.call_later(ROUND_SECONDS, self._begin)
 
 
 worker = ContentsWorker()

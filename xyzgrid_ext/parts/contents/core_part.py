@@ -10,7 +10,7 @@ import numpy as np
 
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.areas import range_of, rooms_selected
+from xyzgrid_ext.core.grid.areas import parse_range, rooms_selected
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.grid.places import coord_text, exit_text
 from xyzgrid_ext.core.mapdata.kinds import KeyRow
@@ -19,19 +19,19 @@ from xyzgrid_ext.core.names import item_names, name_key
 from xyzgrid_ext.core.parts import CorePart
 from xyzgrid_ext.core.reach import reachable
 from xyzgrid_ext.parts.contents import talk_rows
-from xyzgrid_ext.parts.contents.keys import KEY, OF_MAP, OF_ROOM, ON_MAP
-from xyzgrid_ext.parts.contents.rows import ContentsRow, as_dict, contents_in, name_of
+from xyzgrid_ext.parts.contents.keys import KEY, MAP_KEYS, OF_MAP, OF_ROOM
+from xyzgrid_ext.parts.contents.rows import ContentsRow, parse_contents, prototype_dict, row_name
 
 
-def things(grid: Grid) -> Iterator[tuple[Sequence[int], str, Mapping[str, Any]]]:
+def things_made(grid: Grid) -> Iterator[tuple[Sequence[int], str, Mapping[str, Any]]]:
     """Yield what rows make: the rooms in which each may be, its place, and its prototype."""
     with_rows = [number for number, proto in enumerate(grid.protos) if proto.get(KEY)]
     for number in with_rows:
         if len(rooms := np.flatnonzero(grid.room_proto == number).tolist()):
-            for row in contents_in(grid.protos[number][KEY]):
+            for row in parse_contents(grid.protos[number][KEY]):
                 for room in rooms:  # one in each
                     yield from _of_row([room], f"{coord_text(grid, room)} {KEY}", row)
-    for row in contents_in(grid.options.get(KEY), ON_MAP):
+    for row in parse_contents(grid.options.get(KEY), MAP_KEYS):
         inside, _unused = rooms_selected(grid, row.rooms)
         yield from _of_row(np.flatnonzero(inside).tolist(), KEY, row)
 
@@ -40,7 +40,7 @@ def _of_row(
     rooms: Sequence[int], place: str, row: ContentsRow
 ) -> Iterator[tuple[Sequence[int], str, Mapping[str, Any]]]:
     for prototype in row.prototypes:
-        yield rooms, f"{place}: '{row.name}'", as_dict(prototype)
+        yield rooms, f"{place}: '{row.name}'", prototype_dict(prototype)
     for inner in row.inside:
         yield from _of_row(rooms, f"{place}: '{row.name}' {KEY}", inner)
 
@@ -48,7 +48,7 @@ def _of_row(
 def _keys_behind_locks(grid: Grid) -> Iterator[Finding]:
     """Find exits that need an item which is only behind exits that need it."""
     places: dict[str, set[int]] = {}
-    for rooms, _place, prototype in things(grid):
+    for rooms, _place, prototype in things_made(grid):
         for name in item_names(prototype):
             places.setdefault(name, set()).update(rooms)
     by_item: dict[str, list[int]] = {}
@@ -93,14 +93,14 @@ def _of_rows(
     grid: Grid, place: str, rows: Sequence[Mapping[str, Any]], homes: Sequence[int]
 ) -> Iterator[Finding]:
     """Find what is wrong with rows; `homes` are their rooms, unless they name some."""
-    names = Counter(map(name_of, rows))
+    names = Counter(map(row_name, rows))
     for name, count in names.items():
         if count > 1:
             message = f"{place}: {count} rows are called '{name}', so that only the first counts"
             cure = 'write "count" in one of them, or give them different names: "name": …'
             yield Finding.error("same-contents", message, cure, grid.name)
     for row in rows:
-        where = f"{place}: '{name_of(row)}'"
+        where = f"{place}: '{row_name(row)}'"
         if "rooms" in row:
             inside, unused = rooms_selected(grid, row["rooms"])
             yield from _unused(grid, where, unused)
@@ -129,9 +129,9 @@ def _beside(grid: Grid, rooms: Sequence[int]) -> list[int]:
     return [*rooms, *(end for end in grid.target[links].tolist() if end >= 0)]
 
 
-def stations(grid: Grid, route: Sequence[object]) -> list[int | None]:
+def rooms_of_route(grid: Grid, route: Sequence[object]) -> list[int | None]:
     """Return the rooms of a route in turn; None where there is none."""
-    spans = [range_of(place) for place in route]
+    spans = [parse_range(place) for place in route]
     places = [(*span.low, 0)[:3] if span is not None else () for span in spans]
     coords = np.array(places, dtype=np.int64).reshape(-1, 3)
     return [None if room < 0 else room for room in grid.rooms_at(coords).tolist()]
@@ -142,7 +142,7 @@ def _of_route(
 ) -> Iterator[Finding]:
     """Find places of a route that are no rooms, or that cannot be reached from one before."""
     here = homes[0] if homes else None
-    for place, room in zip(route, stations(grid, route), strict=True):
+    for place, room in zip(route, rooms_of_route(grid, route), strict=True):
         if room is None:
             message = f"{where}: its route leads to {place!r}, where there is no room"
             yield Finding.error("no-such-station", message, "correct or remove it", grid.name)
@@ -166,7 +166,7 @@ CORE = CorePart(
     map_keys=(OF_MAP,),
     room_keys=(OF_ROOM,),
     thing_keys=(_TALK,),
-    given={"puzzle": talk_rows.given},
-    things=things,
+    given={"puzzle": talk_rows.words_given_by_people},
+    things=things_made,
     faults=(_faults,),
 )

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def _arrived(move: Move) -> None:
-    people.came(move.who)
+    people.greet_soon(move.who)
 
 
 GAME = GamePart(
@@ -22,7 +22,7 @@ GAME = GamePart(
     options={people.OPTION: people.OPTION_TEXT},
     connect=stock.connect,
     started=(coming.worker.start, people.start),
-    room_symbols=stock.symbols,
+    room_symbols=stock.contents_symbols,
     things_kept=stock.things_kept,
     made_steps=coming.made_steps,
     taken=coming.note_taken,

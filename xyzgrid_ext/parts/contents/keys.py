@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault
+from xyzgrid_ext.core.mapdata.faults import NO_FAULTS, Faults, ValueFault
 from xyzgrid_ext.core.mapdata.kinds import (
     REQUIRED,
     WORD,
@@ -20,16 +20,16 @@ from xyzgrid_ext.core.mapdata.kinds import (
     ListOf,
     Number,
     Predicate,
-    Whole,
+    WholeNumber,
 )
-from xyzgrid_ext.core.mapdata.prototypes import COORDINATE, SELECTORS, THING, WORDS_OF_EXIT
+from xyzgrid_ext.core.mapdata.prototypes import COORDINATE, EXIT_NEEDS, SELECTORS, THING
 from xyzgrid_ext.core.mapdata.rows import SEED
-from xyzgrid_ext.core.markup import columns
+from xyzgrid_ext.core.markup import text_width
 
 KEY = "contents"
 NEVER = "never"
-BACK = 600
-EVERY = 30
+DEFAULT_BACK = 600
+DEFAULT_EVERY = 30
 _MOST_SECONDS = 366 * 24 * 3600
 _MOST = 1000  # objects of one row
 _CODE = "malformed-contents"
@@ -42,7 +42,7 @@ class _Back(Either):
 
     def faults(self, value: object) -> Faults:
         """Return the faults of a value."""
-        return NONE if value == NEVER else super().faults(value)
+        return NO_FAULTS if value == NEVER else super().faults(value)
 
 
 class _Wanders(KeyTable):
@@ -61,8 +61,8 @@ WANDERS = _Wanders(
     (
         KeyRow("rooms", SELECTORS, "it walks about in these, at random", None),
         KeyRow("route", ListOf("a list of places", COORDINATE), "it walks to these in turn", None),
-        KeyRow("every", Number(_MOST_SECONDS), "seconds between two steps", EVERY),
-        KeyRow("home", WORDS_OF_EXIT, "while these words are true, it goes home", ()),
+        KeyRow("every", Number(_MOST_SECONDS), "seconds between two steps", DEFAULT_EVERY),
+        KeyRow("home", EXIT_NEEDS, "while these words are true, it goes home", ()),
     ),
     own=None,
     code=_CODE,
@@ -79,22 +79,22 @@ _ROWS = (
         REQUIRED,
     ),
     KeyRow("name", WORD, "the name of this row, by which it is known; by default, its key", None),
-    KeyRow("count", Whole(1, _MOST), "how many there are at once", 1),
+    KeyRow("count", WholeNumber(1, _MOST), "how many there are at once", 1),
     KeyRow(
         "back",
         _Back(
-            (Number(_MOST_SECONDS), WORDS_OF_EXIT),
+            (Number(_MOST_SECONDS), EXIT_NEEDS),
             f"a number of seconds, {NEVER!r}, or words that are true for everybody",
             'write "back": 600, or "back": "time:dawn"',
         ),
         "when it comes back: seconds after it has gone, or as soon as these words are true",
-        BACK,
+        DEFAULT_BACK,
     ),
     KeyRow("together", Flag(), "whether they come back only when all of them have gone", False),
     KeyRow("unseen", Flag(), "whether it comes back only while nobody is in the room", False),
-    KeyRow("chance", Whole(1, 100), "percent: how often it comes back when it could", 100),
+    KeyRow("chance", WholeNumber(1, 100), "percent: how often it comes back when it could", 100),
     KeyRow("seed", SEED, "of its chances; the same seed gives the same", None),
-    KeyRow("needs", WORDS_OF_EXIT, "it is there only while these words are true", ()),
+    KeyRow("needs", EXIT_NEEDS, "it is there only while these words are true", ()),
 )
 
 
@@ -104,32 +104,32 @@ def _carries(inside: KeyTable) -> KeyRow:
 
 
 _DEEPEST = KeyTable("a dict", _ROWS, own=None, code=_CODE, cure=_CURE)
-INSIDE = replace(_DEEPEST, rows=(*_ROWS, _carries(_DEEPEST)))
+CARRIED_KEYS = replace(_DEEPEST, rows=(*_ROWS, _carries(_DEEPEST)))
 _SYMBOL = Predicate(
     "one character, which may have a colour",
-    lambda value: isinstance(value, str) and columns(value) == 1,
+    lambda value: isinstance(value, str) and text_width(value) == 1,
     {"type": "string"},
 )
 _SHOWN = KeyRow("symbol", _SYMBOL, "what maps show where it is, to who sees that room", None)
 _WALKS = KeyRow("wanders", WANDERS, "where it walks, while somebody is near", None)
-IN_ROOM = replace(_DEEPEST, rows=(*_ROWS, _carries(INSIDE), _SHOWN, _WALKS))
-ON_MAP = KeyTable(
+ROOM_KEYS = replace(_DEEPEST, rows=(*_ROWS, _carries(CARRIED_KEYS), _SHOWN, _WALKS))
+MAP_KEYS = KeyTable(
     "a dict",
-    (KeyRow("rooms", SELECTORS, "each is in one of these rooms", REQUIRED), *IN_ROOM.rows),
+    (KeyRow("rooms", SELECTORS, "each is in one of these rooms", REQUIRED), *ROOM_KEYS.rows),
     own=None,
     code=_CODE,
     cure='write "contents": [{"prototype": "guard", "rooms": ["area:market"]}]',
 )
 OF_ROOM = KeyRow(
     KEY,
-    ListOf("a list", IN_ROOM, _CURE, code=_CODE),
+    ListOf("a list", ROOM_KEYS, _CURE, code=_CODE),
     "what stands there, and comes back",
     (),
     _CODE,
 )
 OF_MAP = KeyRow(
     KEY,
-    ListOf("a list", ON_MAP, ON_MAP.cure, code=_CODE),
+    ListOf("a list", MAP_KEYS, MAP_KEYS.cure, code=_CODE),
     "what stands in some of its rooms, and comes back",
     (),
     _CODE,

@@ -30,14 +30,14 @@ class Standing(StrEnum):
     SURPLUS = "surplus"  # it is there, and the file no longer has it
 
 
-def standing_of(live: Live, slot: Slot) -> Standing:
+def compare_slot(live: Live, slot: Slot) -> Standing:
     """Return how a slot of the file compares with what is in it."""
     if slot.pk is None:
         return Standing.MISSING if slot.times else Standing.MADE
     return Standing.HERE if is_as_written(live, slot) else Standing.CHANGED
 
 
-def contents(request: Request) -> list[str]:
+def list_contents(request: Request) -> list[str]:
     """Return the slots of maps, line by line.
 
     Raises:
@@ -58,7 +58,7 @@ def contents(request: Request) -> list[str]:
 
 def _of_map(live: Live, key: str, tops: Sequence[Slot]) -> Iterator[str]:
     """Yield the lines of a map; none if it has no contents."""
-    rows = [(standing_of(live, slot), slot) for top in tops for slot in (top, *top.inside)]
+    rows = [(compare_slot(live, slot), slot) for top in tops for slot in (top, *top.inside)]
     kept = {slot.pk for _standing, slot in rows}
     surplus = [
         (thing, pk)
@@ -95,7 +95,7 @@ def _more(live: Live, standing: Standing, slot: Slot) -> str:
             return ", comes back when all have gone"
         return f", comes back in {left:,.0f} s" if left > 0 else f", comes back{words}"
     here = live.room_of(slot.at)
-    holder = objects.object_of(slot.at) if here is None else None
+    holder = objects.object_by_id(slot.at) if here is None else None
     place = (
         live.place_text(live.xyz(here)) if here is not None else getattr(holder, "key", "nowhere")
     )
@@ -110,5 +110,5 @@ the file and is brought up to date when somebody comes near, and what the file n
 `spawn` removes.
 
     evennia xyzgrid contents town
-""", answer=contents, nothing="No map has contents."),
+""", answer=list_contents, nothing="No map has contents."),
 )  # fmt: skip

@@ -23,7 +23,7 @@ from evennia.objects.objects import DefaultCharacter
 from evennia.prototypes.spawner import spawn
 from evennia.utils.dbserialize import deserialize
 
-from xyzgrid_ext.core.grid.descriptions import names_of, text_parts, words_in
+from xyzgrid_ext.core.grid.descriptions import detail_names, text_parts, words_in
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.evennia_types import (
@@ -32,12 +32,12 @@ from xyzgrid_ext.game.base.evennia_types import (
     GameObject,
     RoomObject,
 )
-from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory, objects
-from xyzgrid_ext.game.parts import refusal
+from xyzgrid_ext.game.parts import leading_refusal
 from xyzgrid_ext.game.text.descriptions import visible_parts
-from xyzgrid_ext.game.text.messages import arrives, tell_room
+from xyzgrid_ext.game.text.messages import arrival_text, tell_room
 from xyzgrid_ext.game.world import hooks, solved
 from xyzgrid_ext.parts.contents.described import Described
 from xyzgrid_ext.parts.contents.settings import CHATTER
@@ -53,7 +53,7 @@ _POSE, _SPOKEN = ":", "say"
 Line = Mapping[str, Any]
 
 
-def talk_of(person: GameObject) -> Mapping[str, Any]:
+def talk_rows(person: GameObject) -> Mapping[str, Any]:
     """Return what somebody says; empty for who does not talk."""
     talk = deserialize(person.attributes.get(ATTRIBUTE))
     return talk if isinstance(talk, Mapping) and not TALK.faults(talk) else {}
@@ -62,20 +62,21 @@ def talk_of(person: GameObject) -> Mapping[str, Any]:
 def people_in(room: RoomObject | None, looker: Character) -> list[Any]:
     """Return those in a room that talk, and that a looker sees."""
     others = room.contents_get(exclude=room.exits) if room is not None else ()
-    people = [other for other in others if other is not looker and talk_of(other)]
-    return hooks.visible(room, looker, people) if room is not None and people else []
+    people = [other for other in others if other is not looker and talk_rows(other)]
+    return hooks.visible_things(room, looker, people) if room is not None and people else []
 
 
 def topics_of(person: GameObject, who: Character) -> list[str]:
     """Return the topics about which a person has something to say to somebody."""
-    rows = talk_of(person).get("topics", {})
+    rows = talk_rows(person).get("topics", {})
     return [key.split(",")[0].strip() for key in rows if _possible(text_parts(rows[key]), who)]
 
 
-def talk(person: GameObject, who: Character) -> bool:
+def say_line(person: GameObject, who: Character) -> bool:
     """Let a person say a line to somebody, new ones first; return False if it has none."""
     lines = {
-        line["text"]: line for line in _possible(text_parts(talk_of(person).get("lines", ())), who)
+        line["text"]: line
+        for line in _possible(text_parts(talk_rows(person).get("lines", ())), who)
     }
     if not lines:
         return False
@@ -88,9 +89,9 @@ def talk(person: GameObject, who: Character) -> bool:
     return True
 
 
-def ask(person: GameObject, who: Character, topic: str) -> bool:
+def ask_about(person: GameObject, who: Character, topic: str) -> bool:
     """Let a person answer somebody about a topic; return False if it has no answer."""
-    row = talk_of(person)
+    row = talk_rows(person)
     lines = _possible(lines_about(row.get("topics", {}), [topic]), who)
     lines += _possible(text_parts(row.get("otherwise", ())), who)
     if lines:
@@ -100,7 +101,7 @@ def ask(person: GameObject, who: Character, topic: str) -> bool:
 
 def knows(person: GameObject, who: Character, topic: str) -> bool:
     """Whether a person has something to say to somebody about a topic."""
-    return bool(_possible(lines_about(talk_of(person).get("topics", {}), [topic]), who))
+    return bool(_possible(lines_about(talk_rows(person).get("topics", {}), [topic]), who))
 
 
 def _possible(lines: Iterable[Line], who: Character) -> list[Line]:
@@ -129,7 +130,7 @@ def _say(person: GameObject, who: Character, line: Line) -> None:
         for thing in spawn(gives):
             thing.location = who
     if puzzle := line.get("solves"):
-        solved.arrived(person.location, who, str(puzzle))
+        solved.note_arrival(person.location, who, str(puzzle))
 
 
 def _utterances(line: Line) -> Iterator[tuple[str, str]]:
@@ -153,14 +154,14 @@ class Talking(Described):
         """Answer to a topic that a player has said."""
         message, options = text if isinstance(text, tuple) else (text, {})
         if getattr(from_obj, "has_account", False) and options.get("type") in ("say", "whisper"):
-            task.call_later(_ANSWER, answer, self, from_obj, str(message))
+            task.call_later(_ANSWER, answer_speech, self, from_obj, str(message))
         return bool(super().at_msg_receive(text=text, from_obj=from_obj, **kwargs))  # type: ignore[misc]
 
     def at_pre_object_receive(
         self, arriving_object: GameObject, source_location: Any, move_type: str = "", **kwargs: Any
     ) -> bool:
         """Return whether a thing that is given is wanted."""
-        if move_type == "give" and talk_of(self):
+        if move_type == "give" and talk_rows(self):
             return bool(_wanted(self, arriving_object, source_location))
         return True
 
@@ -182,7 +183,7 @@ class Person(Talking, DefaultCharacter):
         self, source_location: Any, msg: str = "", mapping: Any = None, **kwargs: Any
     ) -> None:
         """Tell those in the room who has come; Evennia's own text says "arrives to"."""
-        text = msg or (arrives() if source_location else "")
+        text = msg or (arrival_text() if source_location else "")
         super().announce_move_to(source_location, text, mapping, **kwargs)
 
 
@@ -190,23 +191,28 @@ def _wanted(person: GameObject, thing: GameObject, who: Character) -> list[Line]
     """Return the lines for a thing that somebody gives; none if a person does not want it."""
     names = objects.name_keys(thing)
     names |= set(map(name_key, thing.tags.get(category="item", return_list=True)))
-    return _possible(lines_about(talk_of(person).get("wants", {}), names), who)
+    return _possible(lines_about(talk_rows(person).get("wants", {}), names), who)
 
 
 def _take(person: GameObject, who: Character, thing: GameObject, line: Line) -> None:
     if thing.pk is not None:
         thing.delete()
-    with speaking_to(who):
+    with translating_for(who):
         _say(person, who, line)
 
 
 @surviving("people")
-def answer(person: GameObject, who: Character, said: str) -> None:
+def answer_speech(person: GameObject, who: Character, said: str) -> None:
     """Let a person answer to the first topic that somebody has spoken of in its room."""
     if person.pk is None or who.location is None or who.location is not person.location:
         return
-    words, topics = set(words_in(said)) - set(words_in(who.key)), talk_of(person).get("topics", {})
-    spoken = [name for key in topics for name in names_of(key) if words.issuperset(words_in(name))]
+    words, topics = (
+        set(words_in(said)) - set(words_in(who.key)),
+        talk_rows(person).get("topics", {}),
+    )
+    spoken = [
+        name for key in topics for name in detail_names(key) if words.issuperset(words_in(name))
+    ]
     for line in _possible(lines_about(topics, spoken), who)[:1]:
         _say(person, who, line)
 
@@ -214,25 +220,25 @@ def answer(person: GameObject, who: Character, said: str) -> None:
 # --- lines that come by themselves
 
 
-def came(who: Character) -> None:
+def greet_soon(who: Character) -> None:
     """Let the people of a room say something soon, since a player or one of them has come."""
-    if who.has_account or talk_of(who):
+    if who.has_account or talk_rows(who):
         _wait(who.location, random.uniform(*_FIRST))
 
 
 def start() -> None:
     """Let people speak to the players that are there when the server starts."""
     for puppet in {session.puppet for session in SESSION_HANDLER.values()} - {None}:
-        came(puppet)
+        greet_soon(puppet)
 
 
 def _wait(room: RoomObject | None, seconds: float) -> None:
     """Wait for the next line in a room, if somebody there has any."""
-    pause = settings.value(CHATTER)
+    pause = settings.setting_value(CHATTER)
     if room is None or not pause:
         return
     others = room.contents_get(exclude=room.exits)
-    speakers = sum(bool(talk_of(other).get("idle")) for other in others)
+    speakers = sum(bool(talk_rows(other).get("idle")) for other in others)
     if not speakers:
         return
     timer, last = room.ndb.xyzgrid_chatter or (None, 0.0)
@@ -247,12 +253,12 @@ def _chat(room: RoomObject) -> None:
     hearers = [one for one in room.contents if one.has_account] if room.pk is not None else []
     if not hearers:
         return
-    free = [hearer for hearer in hearers if not refusal(hearer, "chatter")]
+    free = [hearer for hearer in hearers if not leading_refusal(hearer, "chatter")]
     if free and (told := _next_line(room, free[0], random.choice)):
         person, line = told
         for hearer in free:
             for session in filter(hears_chatter, hearer.sessions.all()):
-                with speaking_to(hearer):
+                with translating_for(hearer):
                     for kind, words in _utterances(line):
                         template = _SAYS if kind == _SPOKEN else _DOES
                         text = template.format(name=_capital(person.key), words=words)
@@ -266,7 +272,7 @@ def _next_line(room: RoomObject, hearer: Character, choose: Any) -> tuple[GameOb
     lines = [
         (person, line)
         for person in people_in(room, hearer)
-        for line in _possible(text_parts(talk_of(person).get("idle", ())), hearer)
+        for line in _possible(text_parts(talk_rows(person).get("idle", ())), hearer)
     ]
     others = [row for row in lines if row[1]["text"] != room.ndb.xyzgrid_last_chatter]
     if not (others or lines):

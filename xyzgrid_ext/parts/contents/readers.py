@@ -104,7 +104,7 @@ def _notes(rule: Mapping[str, Any]) -> Iterator[str]:
         yield f"spawn_with_typeclass: it does not look for {leader.rpartition('.')[2]}"
 
 
-def with_mobs(data: Mapping[str, Any]) -> dict[str, Any]:
+def mobs_to_contents(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the data of a map module whose `mob_prototypes` are `contents` of its rooms.
 
     Args:

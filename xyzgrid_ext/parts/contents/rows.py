@@ -17,14 +17,14 @@ from typing import Any
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.mapdata.kinds import KeyTable
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.parts.contents.keys import BACK, EVERY, IN_ROOM, KEY, NEVER
+from xyzgrid_ext.parts.contents.keys import DEFAULT_BACK, DEFAULT_EVERY, KEY, NEVER, ROOM_KEYS
 
 _ANY = "any "
 """Begins the number in a slot of a row that is for several rooms: `guard (any 1)`."""
 _WAITS = -1.0
 
 
-def name_of(row: Mapping[str, Any]) -> str:
+def row_name(row: Mapping[str, Any]) -> str:
     """Return the name by which a row is known among those of its room or map."""
     first = _several(row["prototype"])[0]
     if isinstance(first, Mapping):
@@ -100,14 +100,14 @@ class ContentsRow:
         return Chance("contents", self.seed, slot, times)
 
 
-def as_dict(prototype: str | Mapping[str, Any]) -> Mapping[str, Any]:
+def prototype_dict(prototype: str | Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a prototype as a dict; that of a name extends the one of that name."""
     if isinstance(prototype, Mapping):
         return prototype
     return {"prototype_key": prototype, "prototype_parent": prototype}
 
 
-def contents_in(value: object, table: KeyTable = IN_ROOM) -> tuple[ContentsRow, ...]:
+def parse_contents(value: object, table: KeyTable = ROOM_KEYS) -> tuple[ContentsRow, ...]:
     """Return the rows of a value of the key `contents`; of equal names the first counts.
 
     What is not in order is left out: the check of the map has told it.
@@ -122,16 +122,16 @@ def _rows(
     rows: dict[str, ContentsRow] = {}
     for number, row in enumerate(values):
         if counts(row):
-            rows.setdefault(name_of(row), _row(row, number))
+            rows.setdefault(row_name(row), _row(row, number))
     return tuple(rows.values())
 
 
 def _row(row: Mapping[str, Any], number: int) -> ContentsRow:
     prototypes = _several(row["prototype"])
-    back, walk = row.get("back", BACK), row.get("wanders")
+    back, walk = row.get("back", DEFAULT_BACK), row.get("wanders")
     is_words = isinstance(back, str | list | tuple)
     return ContentsRow(
-        name_of(row),
+        row_name(row),
         "name" in row or isinstance(prototypes[0], str) or "prototype_key" in prototypes[0],
         number,
         prototypes,
@@ -151,7 +151,7 @@ def _row(row: Mapping[str, Any], number: int) -> ContentsRow:
         else Wandering(
             walk.get("rooms") or (),
             walk.get("route") or (),
-            float(walk.get("every", EVERY)),
+            float(walk.get("every", DEFAULT_EVERY)),
             _several(walk.get("home") or ()),
         ),
         _rows(row.get(KEY) or ()),
@@ -232,7 +232,7 @@ class Slot:
         return 0 <= self.due <= now
 
 
-def slots_of(
+def make_slots(
     owner: int | str, rows: Iterable[ContentsRow], holder: Slot | None = None
 ) -> Iterator[Slot]:
     """Yield the slots of rows in a room, on a map or in another slot, which know their insides."""
@@ -242,7 +242,7 @@ def slots_of(
             sign = _ANY if holder is None and isinstance(owner, str) else ""
             name = f"{row.name} ({sign}{number})"
             slot = Slot(owner, name if holder is None else f"{holder.name}/{name}", row, holder)
-            held = tuple(slots_of(owner, row.inside, slot))
+            held = tuple(make_slots(owner, row.inside, slot))
             slot.inside = tuple(deep for each in held for deep in (each, *each.inside))
             group.append(slot)
         for slot in group:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xyzgrid_ext.game.base.setting_rows import Setting, number
+from xyzgrid_ext.game.base.setting_rows import Setting, read_number
 
 CHATTER = Setting(
     "XYZGRID_CHATTER",
@@ -10,6 +10,6 @@ CHATTER = Setting(
     90,
     "the pause between two lines that each of the [people](../howto/people.md) in a room says by "
     "itself; 0 for none",
-    number,
+    read_number,
 )
 SETTINGS = (CHATTER,)

@@ -25,20 +25,26 @@ from xyzgrid_ext.core.grid.areas import rooms_selected
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.spawn import XYZ, RoomSpec
 from xyzgrid_ext.core.spawn.model import ThingKey
-from xyzgrid_ext.game.base.elsewhere import beside
+from xyzgrid_ext.game.base.elsewhere import run_in_thread
 from xyzgrid_ext.game.base.evennia_types import Character, GameObject
 from xyzgrid_ext.game.base.signals import objects_changed
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects, rooms
-from xyzgrid_ext.game.spawn.things import THING, thing_in
+from xyzgrid_ext.game.spawn.things import THING, parse_thing_tag
 from xyzgrid_ext.game.world.current import current, known
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.contents.keys import IN_ROOM, KEY, ON_MAP
-from xyzgrid_ext.parts.contents.rows import Slot, contents_in, is_of_map, slots_of, with_insides
+from xyzgrid_ext.parts.contents.keys import KEY, MAP_KEYS, ROOM_KEYS
+from xyzgrid_ext.parts.contents.rows import (
+    Slot,
+    is_of_map,
+    make_slots,
+    parse_contents,
+    with_insides,
+)
 
-PAST = "xyzgrid_contents"
+EMPTY_SLOTS = "xyzgrid_contents"
 """The category of what rooms remember of empty slots."""
 _MOVES = frozenset(("db_location", "db_account"))
 
@@ -69,13 +75,13 @@ class ContentsStock:
         """Read everything, if it has not been read: three queries."""
         if self.is_read:
             return
-        values = rooms.values_of(KEY)
-        slots = yield from beside("contents", len(values), partial(_all_slots, live, values))
+        values = rooms.attribute_values(KEY)
+        slots = yield from run_in_thread("contents", len(values), partial(_all_slots, live, values))
         self.__init__()  # type: ignore[misc]
         for at, owner, slot in slots:
             self._add(at, owner, slot)
         self.is_read = True
-        self._take(objects.tagged_in_places(THING), rooms.values_in(PAST))
+        self._take(objects.tagged_in_places(THING), rooms.category_values(EMPTY_SLOTS))
 
     def _add(self, at: Iterable[Room], owner: int | str, slot: Slot) -> None:
         for room in at:
@@ -95,7 +101,7 @@ class ContentsStock:
                 slot.home, slot.due, slot.times = room_id, due, times
         astray = []
         for pk, tag, mark, at, account in tags:
-            thing = thing_in(tag)
+            thing = parse_thing_tag(tag)
             room = None if thing is None else live.room_at_xyz(*thing.room)
             home = None if room is None else live.object_id(room)
             if thing is None or home is None:
@@ -109,7 +115,7 @@ class ContentsStock:
             astray.append((slot, at, account))
         for slot, at, account in astray:
             if account is not None or at != slot.place:
-                self.look_at(objects.object_of(slot.pk), now)
+                self.look_at(objects.object_by_id(slot.pk), now)
 
     def _slot(self, live: Live, home: int, name: str) -> Slot | None:
         room = live.room_of(home) if is_of_map(name) else None
@@ -120,10 +126,10 @@ class ContentsStock:
         if pk in self._on_demand:
             return
         self._on_demand.add(pk)
-        obj = objects.object_of(pk)
+        obj = objects.object_by_id(pk)
         if obj is None or not obj.attributes.has(KEY):
             return
-        for slot in slots_of(pk, contents_in(plain_value(obj.attributes.get(KEY)))):
+        for slot in make_slots(pk, parse_contents(plain_value(obj.attributes.get(KEY)))):
             if (pk, slot.name) not in self.by_name:
                 self._add([room], pk, slot)
 
@@ -153,13 +159,13 @@ class ContentsStock:
     def store(self, slots: Iterable[Slot]) -> None:
         """Let rooms remember empty slots."""
         for slot in slots:
-            if (room := objects.object_of(slot.home)) is not None:
-                room.attributes.add(slot.name, (slot.due, slot.times), category=PAST)
+            if (room := objects.object_by_id(slot.home)) is not None:
+                room.attributes.add(slot.name, (slot.due, slot.times), category=EMPTY_SLOTS)
 
     def put(self, slot: Slot, obj: GameObject, home: GameObject) -> None:
         """Note that an object is in a slot, and that no room remembers it empty."""
-        if (before := objects.object_of(slot.home)) is not None:
-            before.attributes.remove(slot.name, category=PAST)
+        if (before := objects.object_by_id(slot.home)) is not None:
+            before.attributes.remove(slot.name, category=EMPTY_SLOTS)
         slot.pk, slot.home, slot.at = obj.id, home.id, obj.db_location_id
         slot.is_checked = True
         self._hold(obj.id, slot)
@@ -180,7 +186,7 @@ def plain_value(value: Any) -> Any:
 stock_of = PerWorld(ContentsStock).of
 
 
-def symbols(live: Live, key: str, z: int) -> dict[int, tuple[str, str]]:
+def contents_symbols(live: Live, key: str, z: int) -> dict[int, tuple[str, str]]:
     """Return what maps show for the contents of a level, by its rooms, with the meaning."""
     first, last = live.grids[key].rooms_of_level(z)
     places = ((live.room_of(slot.at), slot) for slot in stock_of(live).shown if slot.pk is not None)
@@ -196,12 +202,12 @@ def _all_slots(live: Live, values: Mapping[int, Any]) -> list[tuple[list[Room], 
     found: list[tuple[list[Room], int | str, Slot]] = []
     for pk, value in values.items():
         if (room := live.room_of(pk)) is not None:
-            found += [([room], pk, slot) for slot in slots_of(pk, contents_in(value))]
+            found += [([room], pk, slot) for slot in make_slots(pk, parse_contents(value))]
     for key, grid in live.everywhere.items():
-        for row in contents_in(grid.options.get(KEY), ON_MAP):
+        for row in parse_contents(grid.options.get(KEY), MAP_KEYS):
             inside, _unused = rooms_selected(grid, row.rooms)
             at = [(key, number) for number in np.flatnonzero(inside).tolist()]
-            found += [(at, key, slot) for slot in slots_of(key, [row])]
+            found += [(at, key, slot) for slot in make_slots(key, [row])]
     return found
 
 
@@ -218,13 +224,13 @@ def things_kept(
         if is_of_map(key.name):
             owner: object = room and room[0]
             value = room and live.everywhere[room[0]].options.get(KEY)
-            table = ON_MAP
+            table = MAP_KEYS
         else:
             owner = spec and id(spec.template)
             value = spec and spec.template.attrs.get((KEY, None), (None, ""))[0]
-            table = IN_ROOM
+            table = ROOM_KEYS
         if owner not in names:
-            slots = slots_of("" if table is ON_MAP else 0, contents_in(value, table))
+            slots = make_slots("" if table is MAP_KEYS else 0, parse_contents(value, table))
             names[owner] = {slot.name for slot in with_insides(slots)}
         if key.name in names[owner]:
             kept.add(key)

@@ -12,9 +12,9 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.text.descriptions import bare
-from xyzgrid_ext.game.text.messages import plain
-from xyzgrid_ext.game.text.screens import link, takes_links
+from xyzgrid_ext.game.text.descriptions import without_article
+from xyzgrid_ext.game.text.messages import plain_text
+from xyzgrid_ext.game.text.screens import link_markup, takes_links
 from xyzgrid_ext.parts.contents import people
 
 
@@ -42,14 +42,14 @@ class CmdTalk(TellingCommand):
             text = text.removeprefix(f"{before} ")
         about = "|".join({re.escape(_("about")), "about", "for"})
         name, *more = re.split(rf"(?:^|\s+)(?:{about})\s+", text, maxsplit=1)
-        topic = bare(more[0].rstrip("?")) if more else ""
+        topic = without_article(more[0].rstrip("?")) if more else ""
         person, topic = self._meant(name.strip(), topic)
         title = person.get_display_name(who)
         if topic:
-            if not people.ask(person, who, topic):
+            if not people.ask_about(person, who, topic):
                 told = _("{name} has nothing to say about that.").format(name=title)
                 raise PlayerError(told, _topics(person, who))
-        elif not people.talk(person, who):
+        elif not people.say_line(person, who):
             raise PlayerError(_("{name} says nothing.").format(name=title), _topics(person, who))
         elif line := _topics(person, who):
             who.msg(line)
@@ -62,9 +62,13 @@ class CmdTalk(TellingCommand):
         who = self.caller
         if not (persons := people.people_in(who.location, who)):
             raise PlayerError(_("Nobody here answers. |wsay|n speaks to the players in the room."))
-        meant = [one for one in persons if bare(name) in map(bare, objects.name_keys(one))]
+        meant = [
+            one
+            for one in persons
+            if without_article(name) in map(without_article, objects.name_keys(one))
+        ]
         if not meant and name:
-            words = set(name_key(bare(name)).split())
+            words = set(name_key(without_article(name)).split())
             meant = [one for one in persons if words <= set(name_key(one.key).split())]
         if len(meant or persons) == 1 and (meant or not name):
             return (meant or persons)[0], topic
@@ -72,10 +76,10 @@ class CmdTalk(TellingCommand):
         if not name or meant:
             raise PlayerError(_("To whom? Here is {names}.").format(names=names))
         for person in persons if not topic else ():
-            if people.knows(person, who, bare(name)):
-                return person, bare(name)
+            if people.knows(person, who, without_article(name)):
+                return person, without_article(name)
         told = _("There is no '{name}' here who answers. Here is {names}.")
-        raise PlayerError(told.format(name=plain(name), names=names))
+        raise PlayerError(told.format(name=plain_text(name), names=names))
 
 
 def _topics(person: Any, who: Any) -> str:
@@ -86,5 +90,5 @@ def _topics(person: Any, who: Any) -> str:
     first, *others = topics
     named = [f"|wask {name} about {first}|n", *others]
     if takes_links(who):
-        named[1:] = [link(f"ask {name} about {topic}", topic) for topic in others]
+        named[1:] = [link_markup(f"ask {name} about {topic}", topic) for topic in others]
     return _("You can {topics}.").format(topics=iter_to_str(named, endsep=_("or")))

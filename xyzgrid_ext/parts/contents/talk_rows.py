@@ -15,18 +15,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.descriptions import names_of, text_parts, things_of, words_of_solved
+from xyzgrid_ext.core.grid.descriptions import detail_names, text_parts, things_of, words_of_solved
 from xyzgrid_ext.core.mapdata.kinds import (
     REQUIRED,
     WORD,
+    DictOf,
     Either,
-    Keyed,
     KeyRow,
     KeyTable,
     ListOf,
     Text,
 )
-from xyzgrid_ext.core.mapdata.prototypes import WORDS_OF_PART, Parent
+from xyzgrid_ext.core.mapdata.prototypes import TEXT_CONDITIONS, Parent
 
 ATTRIBUTE = "talk"
 _CURE = 'write {"text": "Mind the third step.", "needs": ["time:night"]}'
@@ -37,8 +37,10 @@ _LINE = Either(
             "a dict",
             (
                 KeyRow("text", Text(blank=False), "what is said", REQUIRED),
-                KeyRow("needs", WORDS_OF_PART, "it is said if all of these words are true", ()),
-                KeyRow("unless", WORDS_OF_PART, "it is not said if any of these words is true", ()),
+                KeyRow("needs", TEXT_CONDITIONS, "it is said if all of these words are true", ()),
+                KeyRow(
+                    "unless", TEXT_CONDITIONS, "it is not said if any of these words is true", ()
+                ),
                 KeyRow("gives", Parent(), "a prototype, or its name: what the hearer gets", None),
                 KeyRow("solves", WORD, "a puzzle that the hearer has solved by it", None),
             ),
@@ -50,7 +52,7 @@ _LINE = Either(
     _CURE,
 )
 _LINES = Either((Text(blank=False), ListOf("a list of lines", _LINE)), "a text, or a list of lines")
-_BY_NAME = Keyed("a dict of lines", WORD, _LINES, 'write {"lamp, light": "It is dark."}')
+_BY_NAME = DictOf("a dict of lines", WORD, _LINES, 'write {"lamp, light": "It is dark."}')
 TALK = KeyTable(
     "a dict",
     (
@@ -65,7 +67,7 @@ TALK = KeyTable(
 )
 
 
-def lines_in(talk: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def all_lines(talk: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """Yield all lines that somebody may say."""
     for value in talk.values():
         for lines in value.values() if isinstance(value, Mapping) else [value]:
@@ -76,13 +78,13 @@ def lines_about(rows: Mapping[str, Any], names: Iterable[str]) -> Iterator[Mappi
     """Yield the lines under the first of the names, in rows that may each have several names."""
     wanted = set(names)
     for key, lines in rows.items():
-        if not wanted.isdisjoint(names_of(str(key))):
+        if not wanted.isdisjoint(detail_names(str(key))):
             yield from text_parts(lines)
 
 
-def given(grid: Grid) -> Iterator[str]:
+def words_given_by_people(grid: Grid) -> Iterator[str]:
     """Yield the words of `needs` that people on a map make true."""
     for thing in things_of(grid):
         talk = thing.get(ATTRIBUTE)
         if isinstance(talk, Mapping) and not TALK.faults(talk):
-            yield from words_of_solved(lines_in(talk))
+            yield from words_of_solved(all_lines(talk))

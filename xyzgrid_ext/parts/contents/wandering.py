@@ -12,16 +12,16 @@ from evennia.objects.objects import DefaultObject
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.grid.areas import rooms_selected
-from xyzgrid_ext.core.routes import Room, RouteStep, Rules, everybody
+from xyzgrid_ext.core.routes import Room, RouteStep, Rules, allow_all
 from xyzgrid_ext.game.base.evennia_types import Character
-from xyzgrid_ext.game.base.hooks import ask
+from xyzgrid_ext.game.base.hooks import call_hook
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.parts import part_doors
-from xyzgrid_ext.game.visibility.needs import has, may_pass
+from xyzgrid_ext.game.visibility.needs import may_pass, meets_need
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.contents.core_part import stations
+from xyzgrid_ext.parts.contents.core_part import rooms_of_route
 from xyzgrid_ext.parts.contents.people import Talking
 from xyzgrid_ext.parts.contents.rows import Slot, Wandering
 from xyzgrid_ext.parts.contents.stock import stock_of
@@ -57,10 +57,10 @@ def walk_steps(live: Live, near: Collection[Room], now: float) -> Steps[None]:
 
 def _walk(live: Live, slot: Slot, wanders: Wandering, here: Room, walks: _Walks) -> None:
     assert slot.pk is not None
-    if (who := objects.object_of(slot.pk)) is None:
+    if (who := objects.object_by_id(slot.pk)) is None:
         return
     home = live.room_of(slot.home)
-    if wanders.home and all(has(word, None, None) for word in wanders.home):
+    if wanders.home and all(meets_need(word, None, None) for word in wanders.home):
         goal = home
     elif wanders.route:
         goal = _next_station(live, slot.pk, wanders, here, walks)
@@ -72,7 +72,7 @@ def _walk(live: Live, slot: Slot, wanders: Wandering, here: Room, walks: _Walks)
         goal = home  # it has come out of them
     if goal is None or goal == here:
         return
-    route = live.routes.find(here, goal, Rules(may_use=everybody))
+    route = live.routes.find(here, goal, Rules(may_use=allow_all))
     if route is not None and route.steps:
         _take(live, who, route.steps[0])
 
@@ -80,7 +80,7 @@ def _walk(live: Live, slot: Slot, wanders: Wandering, here: Room, walks: _Walks)
 def _next_station(
     live: Live, pk: int, wanders: Wandering, here: Room, walks: _Walks
 ) -> Room | None:
-    rooms = stations(live.grids[here[0]], wanders.route)
+    rooms = rooms_of_route(live.grids[here[0]], wanders.route)
     number = walks.station.get(pk, 0) % len(rooms)
     if rooms[number] == here[1]:
         number = walks.station[pk] = (number + 1) % len(rooms)
@@ -110,7 +110,7 @@ def _take(live: Live, who: Character, step: RouteStep) -> bool:
     if (door := part_doors().get(exit_obj.id)) is not None:
         door.let_through(exit_obj, who)
     with _unseeing(who):
-        ask(exit_obj, "at_traverse", who, exit_obj.destination)
+        call_hook(exit_obj, "at_traverse", who, exit_obj.destination)
     return True
 
 

@@ -8,15 +8,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS
+from xyzgrid_ext.core.grid.from_rooms import LONG_DIRECTIONS
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.text.descriptions import bare
-from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.text.descriptions import without_article
+from xyzgrid_ext.game.text.messages import plain_text
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.parts.doors.doors import DoorInPlay, door_of, reveal_doors
 
@@ -40,15 +40,15 @@ _REFUSALS = {
 }
 
 
-def doors_meant(who: Character, text: str) -> list[tuple[ExitObject, DoorInPlay]]:
+def find_doors(who: Character, text: str) -> list[tuple[ExitObject, DoorInPlay]]:
     """Return the doors that somebody sees and means by an exit, by their name, or by both."""
-    words = [LONG_WORDS.get(word, word) for word in bare(text).split()]
+    words = [LONG_DIRECTIONS.get(word, word) for word in without_article(text).split()]
     doors = []
     for exit_obj in hooks.exits_of(who.location, who):
         if (door := door_of(exit_obj)) is None:
             continue
         names = {exit_obj.key, *exit_obj.aliases.all(), objects.direction_of(exit_obj) or ""}
-        keys = {LONG_WORDS.get(name, name) for name in map(name_key, names)}
+        keys = {LONG_DIRECTIONS.get(name, name) for name in map(name_key, names)}
         if " ".join(words) in keys:
             return [(exit_obj, door)]
         known = " ".join((*keys, name_key(door.row.get("name") or ""), _("door"), "door"))
@@ -57,9 +57,9 @@ def doors_meant(who: Character, text: str) -> list[tuple[ExitObject, DoorInPlay]
     return doors
 
 
-def opening(who: Character, word: str, text: str) -> bool:
+def open_door(who: Character, word: str, text: str) -> bool:
     """Open or unlock the door that somebody means; return False if there is none."""
-    doors = doors_meant(who, text) if text else []
+    doors = find_doors(who, text) if text else []
     if doors:
         _do(who, word, doors)
     return bool(doors)
@@ -82,7 +82,7 @@ def _do(who: Character, word: str, doors: list[tuple[ExitObject, DoorInPlay]]) -
         is_locked = _("The {door} is locked already.")
         text = is_locked if word == "lock" and door.is_locked else _REFUSALS[word]
         raise PlayerError(text.format(door=title))
-    if word == "open" and (why := door.in_the_way(exit_obj.key, who)):
+    if word == "open" and (why := door.route_refusal(exit_obj.key, who)):
         raise PlayerError(why)
     if word in ("lock", "unlock") and not sees_all(who):
         _turn_key(who, word, door, title)
@@ -113,13 +113,13 @@ class DoorCommand(TellingCommand):
         who, text = self.caller, self.args.strip()
         for before in (_("on"), _("at")):
             text = text.removeprefix(f"{before} ")
-        if self.of_builders and sees_all(who) and not doors_meant(who, text):
+        if self.of_builders and sees_all(who) and not find_doors(who, text):
             who.execute_cmd(f"{self.of_builders} {text}", session=self.session)
             return
         if not text:
             raise PlayerError(_("Which door? |w{word}|n needs an exit.").format(word=self.key))
-        if not (doors := doors_meant(who, text)):
-            raise PlayerError(_("There is no door '{thing}' here.").format(thing=plain(text)))
+        if not (doors := find_doors(who, text)):
+            raise PlayerError(_("There is no door '{thing}' here.").format(thing=plain_text(text)))
         _do(who, self.key, doors)
 
 
@@ -196,11 +196,11 @@ class CmdSearch(TellingCommand):
         who, text = self.caller, self.args.strip()
         if sees_all(who):
             who.execute_cmd(f"@search {text}", session=self.session)
-        elif not tell_found(who, text):
+        elif not search_here(who, text):
             raise PlayerError(_("You find nothing hidden."))
 
 
-def tell_found(who: Any, text: str) -> bool:
+def search_here(who: Any, text: str) -> bool:
     """Have somebody find hidden doors, and tell them; return whether there were any."""
     titles = reveal_doors(who, text)
     if titles:

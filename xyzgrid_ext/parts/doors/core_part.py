@@ -19,7 +19,7 @@ from xyzgrid_ext.core.grid import Grid, is_apart
 from xyzgrid_ext.core.grid.places import exit_text, place_text
 from xyzgrid_ext.core.mapdata.kinds import WORD, Flag, KeyRow, KeyTable, Number, Predicate
 from xyzgrid_ext.core.parts import CorePart
-from xyzgrid_ext.core.view.snapshot import COMPASS, compass_of
+from xyzgrid_ext.core.view.snapshot import COMPASS, compass_direction
 
 ATTRIBUTE = "door"
 NAME = "door"
@@ -48,10 +48,10 @@ DOOR = KeyTable(
 
 def opposite_first(names: Iterable[str], others: Sequence[tuple[Any, Iterable[str]]]) -> list[Any]:
     """Return exits, given with their names, ordered: the one opposite to the names comes first."""
-    way = compass_of(names)
+    way = compass_direction(names)
     number = COMPASS.index(way) if way else -1
     back = COMPASS[(number + 4) % 8 if number < 8 else number ^ 1] if way else ""
-    ordered = sorted(others, key=lambda other: not back or compass_of(other[1]) != back)
+    ordered = sorted(others, key=lambda other: not back or compass_direction(other[1]) != back)
     return [exit_ for exit_, _names in ordered]
 
 

@@ -22,14 +22,14 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.view import Door as DoorState
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject
-from xyzgrid_ext.game.base.language import later
+from xyzgrid_ext.game.base.language import lazy_text
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.signals import objects_changed, room_changed
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import objects, rooms
-from xyzgrid_ext.game.text.descriptions import bare
+from xyzgrid_ext.game.text.descriptions import without_article
 from xyzgrid_ext.game.text.messages import tell_room
-from xyzgrid_ext.game.visibility.needs import item_of
+from xyzgrid_ext.game.visibility.needs import carried_item
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.per_world import PerWorld
@@ -103,7 +103,7 @@ class DoorInPlay:
         """Return its state in a word."""
         return str(_STATES[self.state][0])
 
-    def shut(self, looker: Any) -> str:
+    def shut_text(self, looker: Any) -> str:
         """Return its state, and whether the looker has its key."""
         has_key = self.is_locked and looker is not None and self.key_of(looker) is not None
         return _("locked, you have the key") if has_key else self.mark()
@@ -115,18 +115,18 @@ class DoorInPlay:
         if not self.is_locked:
             closed = _("The {door} is closed. |wopen {exit}|n opens it.")
             return closed.format(door=self.title(name), exit=name)
-        return self.in_the_way(name, who)
+        return self.route_refusal(name, who)
 
-    def in_the_way(self, name: str, who: Any) -> str:
+    def route_refusal(self, name: str, who: Any) -> str:
         """Return why no route uses it: it is locked."""
-        if not self.bars(who):
+        if not self.stops(who):
             return ""
         locked = _("The {door} is locked.").format(door=self.title(name))
         if self.key_of(who) is not None:
             locked += " " + _("You have the key: |wunlock {exit}|n.").format(exit=name)
         return locked
 
-    def bars(self, who: Any) -> bool:
+    def stops(self, who: Any) -> bool:
         """Whether it is locked to somebody, who is no builder."""
         return self.is_locked and not (who is not None and sees_all(who))
 
@@ -134,7 +134,7 @@ class DoorInPlay:
 
     def key_of(self, who: Character) -> Any | None:
         """Return what somebody carries that fits; None if nothing does."""
-        return item_of(who, str(name)) if (name := self.row.get("key")) else None
+        return carried_item(who, str(name)) if (name := self.row.get("key")) else None
 
     def let_through(self, exit_obj: ExitObject, who: Character) -> None:
         """Open it for somebody who walks on by itself."""
@@ -161,21 +161,21 @@ class DoorInPlay:
         if who is not None and exit_obj is not None:
             who.msg(_OWN[deed].format(door=self.title(exit_obj.key)))
         for pk in self.sides:
-            if (side := objects.object_of(pk)) is None or (room := side.location) is None:
+            if (side := objects.object_by_id(pk)) is None or (room := side.location) is None:
                 continue
             text = _OTHERS[deed] if side is exit_obj and who is not None else _BEYOND[deed]
             unaware = {one for one in room.contents if not hooks.allows(side, one, "view")}
-            title = later(self.title, side.key)
+            title = lazy_text(self.title, side.key)
             tell_room(room, text, but=[*unaware - {who}, who], by=who, name=who, door=title)
 
     def _keep(self) -> None:
-        keeper = objects.object_of(self.sides[0])
+        keeper = objects.object_by_id(self.sides[0])
         if keeper is not None:
             row = {"open": self.is_open, "locked": self.is_locked, "due": self.due}
             keeper.attributes.add(STATE, row, category=CATEGORY)
         live = current()
         for pk in self.sides:
-            if (side := objects.object_of(pk)) is not None:
+            if (side := objects.object_by_id(pk)) is not None:
                 room_changed.send(sender=DoorInPlay, live=live, room=side.db_location_id)
         _doors.of(live).wait()
 
@@ -227,7 +227,7 @@ class Doors:
 _doors = PerWorld(Doors)
 
 
-def by_exit() -> Mapping[int, DoorInPlay]:
+def doors_by_exit() -> Mapping[int, DoorInPlay]:
     """Return all doors by the ids of their exits."""
     live = current()
     return _doors.of(live).by_exit(live)
@@ -235,14 +235,14 @@ def by_exit() -> Mapping[int, DoorInPlay]:
 
 def door_of(exit_obj: ExitObject) -> DoorInPlay | None:
     """Return the door of an exit; None without one."""
-    return by_exit().get(exit_obj.id)
+    return doors_by_exit().get(exit_obj.id)
 
 
-def symbols(live: Live, key: str, z: int) -> dict[int, tuple[str, str]]:
+def door_symbols(live: Live, key: str, z: int) -> dict[int, tuple[str, str]]:
     """Return what is drawn for the doors of a level, by their links, with its meaning."""
     if not (on_map := _doors.of(live).on_map(live, key)):
         return {}
-    marks = dict(zip(_STATES, settings.value(SYMBOLS), strict=True))
+    marks = dict(zip(_STATES, settings.setting_value(SYMBOLS), strict=True))
     first, last = live.grids[key].rooms_of_level(z)
     source = live.grids[key].source
     return {
@@ -253,11 +253,11 @@ def symbols(live: Live, key: str, z: int) -> dict[int, tuple[str, str]]:
 
 
 def _read() -> dict[int, DoorInPlay]:
-    values = rooms.values_of(ATTRIBUTE).items()
+    values = rooms.attribute_values(ATTRIBUTE).items()
     rows = {pk: row for pk, row in values if isinstance(row, Mapping) and not DOOR.faults(row)}
     if not rows:
         return {}
-    back, states = rooms.exits_back(rows), rooms.values_of(STATE, CATEGORY)
+    back, states = rooms.return_exits(rows), rooms.attribute_values(STATE, CATEGORY)
     doors: dict[int, DoorInPlay] = {}
     for pk in sorted(back):
         if pk in doors:
@@ -274,7 +274,7 @@ def _read() -> dict[int, DoorInPlay]:
 
 
 def _names(pk: int) -> tuple[str, ...]:
-    exit_obj = objects.object_of(pk)
+    exit_obj = objects.object_by_id(pk)
     assert exit_obj is not None
     return (str(exit_obj.key), *exit_obj.aliases.all(), objects.direction_of(exit_obj) or "")
 
@@ -282,7 +282,7 @@ def _names(pk: int) -> tuple[str, ...]:
 @surviving("doors")
 def _close_due() -> None:
     now = time.time()
-    due = {door for door in by_exit().values() if door.due is not None and door.due <= now}
+    due = {door for door in doors_by_exit().values() if door.due is not None and door.due <= now}
     for door in sorted(due, key=lambda door: door.sides):
         door.do("close")
     _doors.of(current()).wait()
@@ -290,7 +290,7 @@ def _close_due() -> None:
 
 def start() -> None:
     """Begin to close doors by themselves, as those that were due meanwhile."""
-    by_exit()
+    doors_by_exit()
 
 
 def connect() -> None:
@@ -306,7 +306,7 @@ def _changed(sender: Any, live: Live, **kwargs: Any) -> None:
 # --- hidden doors
 
 
-def lock_of(row: object) -> str:
+def hidden_exit_lock(row: object) -> str:
     """Return the lock of the exit of a hidden door; empty for others."""
     hidden = _hidden(row)
     rule = f"tag({hidden}, {FOUND}) or perm(Builder)"
@@ -332,7 +332,7 @@ def reveal_doors(who: Character, text: str = "", behind: DoorInPlay | None = Non
         if (door := door_of(exit_obj)) is None or behind not in (None, door):
             continue
         hidden = _hidden(exit_obj.attributes.get(ATTRIBUTE))
-        if not hidden or (text and bare(text) != bare(hidden)):
+        if not hidden or (text and without_article(text) != without_article(hidden)):
             continue
         if not hooks.allows(exit_obj, who, "view"):
             who.tags.add(hidden, category=FOUND)

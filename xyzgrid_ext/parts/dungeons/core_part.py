@@ -7,11 +7,11 @@ from types import MappingProxyType
 
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, wrong
+from xyzgrid_ext.core.mapdata.faults import NO_FAULTS, Faults, ValueFault, wrong_value
 from xyzgrid_ext.core.mapdata.kinds import (
     ABSENT,
-    OWN,
     REQUIRED,
+    STORABLE,
     WORD,
     Either,
     KeyRow,
@@ -22,13 +22,13 @@ from xyzgrid_ext.core.mapdata.kinds import (
     Predicate,
     Text,
     TupleOf,
-    Whole,
+    WholeNumber,
 )
 from xyzgrid_ext.core.mapdata.prototypes import MAP_NAME, WHOLE_NUMBER
-from xyzgrid_ext.core.mapdata.rows import SEED, MapKind, no_transitions
+from xyzgrid_ext.core.mapdata.rows import SEED, MapKind, transitions_faults
 from xyzgrid_ext.core.parts import CorePart
 from xyzgrid_ext.parts.dungeons.core import fight
-from xyzgrid_ext.parts.dungeons.core.order import read
+from xyzgrid_ext.parts.dungeons.core.order import parse_order
 from xyzgrid_ext.parts.dungeons.core.parameters import BOUNDS, Parameters
 
 INSIDE = TupleOf("(x, y), or (x, y, z) of a 3D map", ((WHOLE_NUMBER,) * 2, (WHOLE_NUMBER,) * 3))
@@ -66,7 +66,7 @@ _FIGHT = KeyTable(
                 strict=True,
             )
         ),
-        KeyRow("wounds", Whole(1, 99), "how many wounds beat it", fight.WOUNDS),
+        KeyRow("wounds", WholeNumber(1, 99), "how many wounds beat it", fight.WOUNDS),
     ),
     own=None,
 )
@@ -98,7 +98,7 @@ _GIVES = KeyRow(
 )
 _DOOR = KeyRow(
     "door",
-    Either((WORD, Whole(-(1 << 31), 1 << 31))),
+    Either((WORD, WholeNumber(-(1 << 31), 1 << 31))),
     "in a dungeon, a name shared by both sides of a door",
     None,
 )
@@ -135,7 +135,7 @@ _RULES = (
     ),
     KeyRow(
         "descents",
-        Whole(0, 99),
+        WholeNumber(0, 99),
         "tiers of other dungeons that players may choose at the entrance",
         0,
         "bad-rule",
@@ -146,7 +146,7 @@ PARAMETERS = KeyTable(
     (
         KeyRow("seed", SEED, "which dungeon", 1),
         *(
-            KeyRow(name, Whole(least, most), meaning, getattr(Parameters, name))
+            KeyRow(name, WholeNumber(least, most), meaning, getattr(Parameters, name))
             for name, (least, most, meaning) in BOUNDS.items()
         ),
         KeyRow(
@@ -180,14 +180,14 @@ class CatalogueRows:
         from xyzgrid_ext.parts.dungeons.core.masks.rows import read_rows
 
         if isinstance(value, Catalogue):
-            return NONE
+            return NO_FAULTS
         if isinstance(value, str):
             return WORD.faults(value)
         if not isinstance(value, list | tuple):
-            return wrong(self.words, value, 'write catalogue="world.catalogue"')
+            return wrong_value(self.words, value, 'write catalogue="world.catalogue"')
         value_faults: list[ValueFault] = []
         for number, row in enumerate(value):
-            if too_large := OWN.faults(row):
+            if too_large := STORABLE.faults(row):
                 value_faults += [fault.below(number) for fault in too_large]
                 continue
             _entries, findings = read_rows([row])
@@ -251,10 +251,10 @@ CORE = CorePart(
         MapKind(
             KeyRow("dungeon", DUNGEON, "a dungeon that is generated"),
             "of dungeon(...)",
-            no_transitions,
+            transitions_faults,
         ),
     ),
-    references={"dungeon": read},
+    references={"dungeon": parse_order},
     map_options=(KeyRow("dungeon", DUNGEON_OPTION, "the map is a dungeon", ABSENT),),
     room_keys=(_GIVES,),
     exit_keys=(_DOOR,),

@@ -27,7 +27,7 @@ from xyzgrid_ext.parts.dungeons.game import (
     visits,
 )
 from xyzgrid_ext.parts.dungeons.game.caretaker import caretaker
-from xyzgrid_ext.parts.dungeons.game.rules import progress, rules_of_dungeon
+from xyzgrid_ext.parts.dungeons.game.rules import progress_lines, rules_of_dungeon
 from xyzgrid_ext.parts.dungeons.game.state import HEARTS, dungeon_at
 
 if TYPE_CHECKING:
@@ -85,16 +85,16 @@ GAME = GamePart(
     connect=visits.connect,
     started=(caretaker.start, maps.read_usual_catalogue),
     copies=lambda: stored.all_copies(get_grid()),
-    maps_read=lambda live, old: copies.restore(live) if old is None else None,
+    maps_read=lambda live, old: copies.restore_copies(live) if old is None else None,
     exit_target=copies.target,
     exit_typeclass=_exit_typeclass,
-    opening=commands.opening,
+    opening=commands.open_chest_or_door,
     open_help=commands.OPEN_HELP,
     removed=_removed,
     room_lines=room_text.footer,
     shown=lambda room, looker: text.give_lesson(looker, room, ""),
     map_rules=rules_of_dungeon,
-    progress=progress,
+    progress=progress_lines,
     was_in=stored.visits_to,
     before_arrival=_before_arrival,
     left=lambda move: visits.note_departure(move.origin, move.who, move.target),
@@ -111,7 +111,7 @@ GAME = GamePart(
     solved=actions.record_solved,
     renamed=stored.rename_dungeon,
     refusal=_refusal,
-    subscriptions={room_text.INSIDE: room_text.send_inside},
+    subscriptions={room_text.INSIDE_WORD: room_text.send_inside},
     client_files=("xyzgrid/dungeons/inside.css", "xyzgrid/dungeons/inside.js"),
     client_words=lambda: {"held": _("Found in this dungeon")},
     surroundings_told=room_text.tell_inside,

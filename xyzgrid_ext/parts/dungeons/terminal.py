@@ -25,8 +25,8 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     check_catalogue,
     read_rows,
 )
-from xyzgrid_ext.parts.dungeons.core.order import catalogue_at
-from xyzgrid_ext.parts.proof.terminal import row
+from xyzgrid_ext.parts.dungeons.core.order import usual_catalogue_or
+from xyzgrid_ext.parts.proof.terminal import metrics_row
 from xyzgrid_ext.terminal.files import complain, values_of
 from xyzgrid_ext.terminal.where import Here, WorkPlace, executor
 
@@ -39,7 +39,7 @@ def load_catalogue(place: str) -> list[object]:
     Raises:
         RefusedError: if it cannot be imported or has no rows.
     """
-    place = catalogue_at(place)
+    place = usual_catalogue_or(place)
     (rows,), _findings = values_of(place, ROWS)
     if not isinstance(rows, list | tuple):
         cure = f'define {ROWS} = [{{"name": …, "title": …, "text": …}}, …]'
@@ -63,7 +63,7 @@ def _levels() -> dict[str, int]:
     parser = ArgumentParser()
     boards.board_arguments(parser)
     usual = parser.parse_args([])
-    automata = {name: boards.open_board(name, usual) for name in boards.names()}
+    automata = {name: boards.open_board(name, usual) for name in boards.board_names()}
     return {
         name: len(opened.board.levels) if opened and opened.board else 0
         for name, opened in automata.items()
@@ -170,7 +170,7 @@ def make_dungeons(
     return made
 
 
-def batches(wanted: Sequence[T]) -> Iterator[Sequence[T]]:
+def split_batches(wanted: Sequence[T]) -> Iterator[Sequence[T]]:
     """Split work into batches for several processes: large ones first, single ones at the end."""
     at = 0
     while at < len(wanted):
@@ -210,7 +210,7 @@ class Maker:
         wanted = [self._parameters(seed) for seed in seeds]
         # one by one where nothing is sent: the first is shown before the second is made
         one_by_one = isinstance(self.work, Here)
-        parts = ([one] for one in wanted) if one_by_one else batches(wanted)
+        parts = ([one] for one in wanted) if one_by_one else split_batches(wanted)
         for batch in self.work.map(make_dungeons, repeat(self.stock), repeat(each), parts):
             for made in batch:
                 if isinstance(made, NoCandidateError):
@@ -234,7 +234,7 @@ def _furnished(dungeon: Dungeon, _catalogue: Catalogue) -> Dungeon:
     return dungeon
 
 
-def picture(dungeon: Dungeon) -> str:
+def dungeon_picture(dungeon: Dungeon) -> str:
     """Return the picture of all floors, each moved to its leftmost column and lowest row."""
     sheets = draw_sheets(
         dungeon, lambda room: _SYMBOLS[dungeon.spots[room].holds.partition(":")[0]][0]
@@ -249,7 +249,7 @@ def picture(dungeon: Dungeon) -> str:
     return "\n".join(parts)
 
 
-def legend(dungeon: Dungeon) -> str:
+def dungeon_legend(dungeon: Dungeon) -> str:
     """Return the legend of the symbols in a dungeon's picture."""
     held = {spot.holds.partition(":")[0] for spot in dungeon.spots}
     symbols_drawn = {
@@ -323,8 +323,8 @@ def generate_and_print(options: Namespace) -> int:
         print(json.dumps(dungeon.as_data(), indent=1, ensure_ascii=False))
         return 0
     assert dungeon.certificate is not None  # it was proved
-    print(headline(dungeon), picture(dungeon), legend(dungeon), sep="\n\n")
-    print(f"\n{row(dungeon.certificate.metrics)}")
+    print(headline(dungeon), dungeon_picture(dungeon), dungeon_legend(dungeon), sep="\n\n")
+    print(f"\n{metrics_row(dungeon.certificate.metrics)}")
     return 0
 
 
@@ -393,7 +393,7 @@ def declare_mask(parser: ArgumentParser) -> None:
 
 def run_mask(options: Namespace) -> int:
     """Print the masks and the results."""
-    tried, faults = tries_of(options.names)
+    tried, faults = try_components(options.names)
     if faults:
         complain(*faults)
         return 2
@@ -410,7 +410,7 @@ def run_mask(options: Namespace) -> int:
     return 0
 
 
-def tries_of(names: Sequence[str]) -> tuple[list[Tried], list[str]]:
+def try_components(names: Sequence[str]) -> tuple[list[Tried], list[str]]:
     """Put masks and components into an empty room in order; malformed names count as faults."""
     tried: list[Tried] = []
     faults: list[str] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
 
-from xyzgrid_ext.core.chance import seed_of
+from xyzgrid_ext.core.chance import parse_seed
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.parts import TerminalPart
 from xyzgrid_ext.terminal.where import WorkPlace
@@ -50,7 +50,7 @@ def _declare_generate(parser: ArgumentParser) -> None:
 def _problem(options: Namespace, work: WorkPlace) -> Mapping[str, object]:
     from xyzgrid_ext.parts.dungeons.terminal import Maker
 
-    return Maker(options, work).make(seed_of(options.what)).as_data()
+    return Maker(options, work).make(parse_seed(options.what)).as_data()
 
 
 TERMINAL = TerminalPart(

@@ -13,5 +13,5 @@ PART = Part(
     settings="xyzgrid_ext.parts.editor.settings:SETTINGS",
     apps=("xyzgrid_ext.parts.editor",),
     urls="xyzgrid_ext.parts.editor.web.urls",
-    client_messages={"xyzgrid_edit": "xyzgrid_ext.parts.editor.web.lines:hear"},
+    client_messages={"xyzgrid_edit": "xyzgrid_ext.parts.editor.web.lines:receive_message"},
 )

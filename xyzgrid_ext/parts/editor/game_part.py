@@ -15,8 +15,15 @@ from xyzgrid_ext.game.cli.jobs import JobWork
 from xyzgrid_ext.game.parts import GamePart, MapLink
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.convert import CONVERT, convert, convert_map
-from xyzgrid_ext.parts.editor.game.edits import NONE, ROLES
-from xyzgrid_ext.parts.editor.game.jobs import CREATE, DRAW, apply_version, create, doctor, right
+from xyzgrid_ext.parts.editor.game.edits import NO_ROLE, ROLES
+from xyzgrid_ext.parts.editor.game.jobs import (
+    CREATE,
+    DRAW,
+    apply_version,
+    change_right,
+    create_map,
+    doctor,
+)
 from xyzgrid_ext.parts.editor.game.pull import (
     APPLY,
     CLASSES,
@@ -71,13 +78,13 @@ of the game stay as they are. {DRY} shows the change to the file. What was there
     evennia xyzgrid convert town {DRY}
 """, convert_map, frozenset({DRY, "--yes", WAIT}), is_job=True,
          job_options=frozenset({DRY, "--yes"}), refuse=refuse_shift),
-    Word("right", f"right MAP [PLAYER {'|'.join(ROLES)}|{NONE}]", "say who may draw a map", """
+    Word("right", f"right MAP [PLAYER {'|'.join(ROLES)}|{NO_ROLE}]", "say who may draw a map", """
 These rights are for the map editor on the website: owners and editors may draw and apply, and
 readers may only look. Superusers may draw all maps. Without a player, it lists all rights on the
 map.
 
     evennia xyzgrid right inn Ann editor
-""", right),
+""", change_right),
 )  # fmt: skip
 
 
@@ -97,12 +104,12 @@ GAME = GamePart(
     limits=LIMITS,
     doctor=doctor,
     taking_word=PULL,
-    renamed=lambda keeper, old, new: edits.rename(old, new),
+    renamed=lambda keeper, old, new: edits.rename_map(old, new),
     jobs={
         PULL: JobWork(pull, is_comparing=True),
         SHIFT: JobWork(shift, is_asking=True),
         CONVERT: JobWork(convert, is_asking=True),
         DRAW: JobWork(apply_version),
-        CREATE: JobWork(create),
+        CREATE: JobWork(create_map),
     },
 )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from xyzgrid_ext.game.base.setting_rows import Limit, Setting, text
+from xyzgrid_ext.game.base.setting_rows import Limit, Setting, read_text
 
 DRAWN_MAPS = Setting(
     "XYZGRID_DRAWN_MAPS",
     "path of a package",
     "world",
     "where the map editor writes the modules of new maps",
-    text,
+    read_text,
 )
 SETTINGS = (DRAWN_MAPS,)
 

@@ -44,9 +44,9 @@ def export(request: Request) -> int:
     heads = [head for head, _ in chosen]
     pieces = row.write(heads, _views(live, looker, chosen))
     if TO not in request.values:
-        return show(pieces)
+        return print_file(pieces)
     path = free_path(request)
-    save(path, pieces)
+    save_whole(path, pieces)
     rooms = sum(head.known for head in heads)
     print(f"{path}: {row.title}, {count_text(len(heads), 'map')}, {count_text(rooms, 'room')}")
     return 0
@@ -66,7 +66,7 @@ def free_path(request: Request) -> Path:
     return path
 
 
-def save(path: Path, pieces: Iterable[str]) -> None:
+def save_whole(path: Path, pieces: Iterable[str]) -> None:
     """Write a file completely or not at all.
 
     Raises:
@@ -94,7 +94,7 @@ def _umask() -> int:
     return mask
 
 
-def show(pieces: Iterable[str]) -> int:
+def print_file(pieces: Iterable[str]) -> int:
     """Print a file as UTF-8, whatever the encoding of the terminal."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
@@ -132,7 +132,7 @@ Chosen = tuple[MapHead, range | None]
 
 def _chosen(live: Live, looker: Observer, names: Iterable[str]) -> Iterator[Chosen]:
     """Yield the chosen maps, each with its chosen levels; None for all levels."""
-    heads = {head.key: head for head in room_view.heads(live, looker)}
+    heads = {head.key: head for head in room_view.map_heads(live, looker)}
     words = list(dict.fromkeys(names))
     if not words:
         raise UsageError("which map?", f"name maps, or say {ALL}")
@@ -187,9 +187,9 @@ def import_file(request: Request) -> int:
     for finding in findings:
         print(finding, file=sys.stderr)
     if TO not in request.values:
-        return show([module])
+        return print_file([module])
     path = free_path(request)
-    save(path, [module])
+    save_whole(path, [module])
     told = f", {tally(findings)}" if findings else ""
     print(f"{path}: a map module{told}\n{_next(path)}")
     return 0

@@ -18,24 +18,24 @@ from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import MapHead, MapView
-from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.parts import MapLink
 from xyzgrid_ext.game.web import answers, headers, visitors
-from xyzgrid_ext.game.web.replies import REFUSED, for_asker, parse_levels, refusal
+from xyzgrid_ext.game.web.replies import REFUSED, error_response, parse_levels, private_to
 from xyzgrid_ext.game.web.visitors import Asker, WrongTokenError, asker_of
 from xyzgrid_ext.parts.formats.core import FORMATS, Format
 
 ALL = "all"
 
 
-@headers.data
+@headers.data_view
 @require_safe
 def world(request: HttpRequest) -> HttpResponse:
     """Return all maps as a file for Mudlet."""
     return _file(request, ALL + ".xml")
 
 
-@headers.data
+@headers.data_view
 @require_safe
 def export(request: HttpRequest, file: str) -> HttpResponse:
     """Return one map, or all maps, in a format."""
@@ -50,15 +50,15 @@ def _file(request: HttpRequest, file: str) -> HttpResponse:
             raise answers.UnknownError
         key = file.removesuffix(wanted.suffix)
         levels = parse_levels(request.GET.get("levels", ""))
-        visitors.count(request, in_game(answers.name_of, asker))
-        heads, _you = in_game(answers.heads, asker)
+        visitors.count_answer(request, call_in_game_thread(answers.asker_id, asker))
+        heads, _you = call_in_game_thread(answers.visible_heads, asker)
         chosen = [head for head in heads if key == ALL or head.key == map_key(key)]
         if not chosen and key != ALL:
             raise answers.UnknownError
     except REFUSED as error:
-        return for_asker(refusal(error), asker)
+        return private_to(error_response(error), asker)
     views = () if request.method == "HEAD" else _views(asker, chosen, levels)
-    return for_asker(_streamed(chosen, views, wanted), asker)
+    return private_to(_streamed(chosen, views, wanted), asker)
 
 
 def _streamed(
@@ -83,7 +83,7 @@ def _views(asker: Asker, heads: Sequence[MapHead], levels: range | None) -> Iter
     """
     for head in heads:
         try:
-            yield answers.whole(asker, head.key, levels)
+            yield answers.whole_map(asker, head.key, levels)
         except (answers.UnknownError, WrongTokenError):
             continue
 

@@ -14,36 +14,40 @@ from xyzgrid_ext.core.mapdata.faults import Faults, ValueFault
 from xyzgrid_ext.core.mapdata.kinds import (
     REQUIRED,
     WORD,
+    DictOf,
     Either,
-    Keyed,
     KeyRow,
     KeyTable,
     ListOf,
     OneOf,
     TupleOf,
-    Whole,
+    WholeNumber,
 )
-from xyzgrid_ext.core.mapdata.prototypes import OF_PLACE, OUTSIDE, PrototypeTable
+from xyzgrid_ext.core.mapdata.prototypes import OTHER_MAP_PLACE, PLACE_ROWS, PrototypeTable
 from xyzgrid_ext.core.mapdata.rows import SEED, MapKind
 from xyzgrid_ext.core.parts import CorePart
 
-_CELL = Whole(-FARTHEST, FARTHEST)
-_ACROSS = Whole(1, MOST_ACROSS)
+_CELL = WholeNumber(-FARTHEST, FARTHEST)
+_ACROSS = WholeNumber(1, MOST_ACROSS)
 _MOST_PLACES = 100
 _AREA = TupleOf(
     f"(x, y, width, height), width and height from 1 to {MOST_ACROSS}",
     ((_CELL, _CELL, _ACROSS, _ACROSS),),
 )
 SPOT = TupleOf("(x, y) of the land", ((_CELL, _CELL),))
-_EXITS = Keyed(
-    "a dict of exits", WORD, OUTSIDE, 'write {"gate": (X, Y, "map")}', ("malformed-exit",) * 2
+_EXITS = DictOf(
+    "a dict of exits",
+    WORD,
+    OTHER_MAP_PLACE,
+    'write {"gate": (X, Y, "map")}',
+    ("malformed-exit",) * 2,
 )
 PLACE = PrototypeTable(
     "a dict",
     (
         KeyRow("at", SPOT, "its position, in coordinates of the land", REQUIRED),
         KeyRow("exits", _EXITS, "its exits to other maps", {}),
-        *OF_PLACE,
+        *PLACE_ROWS,
     ),
     code="malformed-place",
     cure='write {"at": (x, y), "desc": "..."}',
@@ -56,7 +60,7 @@ LAND = KeyTable(
         KeyRow("seed", SEED, "which land", 1),
         KeyRow(
             "places",
-            Keyed(
+            DictOf(
                 "a dict of places",
                 WORD,
                 Either((SPOT, PLACE), "(x, y), or a dict with `at`", 'write {"Alden": (x, y)}'),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xyzgrid_ext.game.base.setting_rows import Limit, Setting, number
+from xyzgrid_ext.game.base.setting_rows import Limit, Setting, read_number
 
 ABOVE = Setting(
     "XYZGRID_LAZY_ABOVE",
@@ -17,7 +17,7 @@ KEEP = Setting(
     "seconds",
     3600,
     "how long a room of a lazy map stays after the last visit; 0: for ever",
-    number,
+    read_number,
 )
 SETTINGS = (ABOVE, KEEP)
 

@@ -7,11 +7,11 @@ import re
 import sys
 from argparse import ArgumentError, ArgumentParser, ArgumentTypeError, Namespace
 
-from xyzgrid_ext.core.chance import seed_of
+from xyzgrid_ext.core.chance import parse_seed
 from xyzgrid_ext.core.coords import FARTHEST
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.parts.lands.content import BIOMES
-from xyzgrid_ext.parts.lands.core import Land, biome_of, lines
+from xyzgrid_ext.parts.lands.core import Land, biome_from_row, picture_lines
 from xyzgrid_ext.terminal.files import complain
 
 _EPILOG = """\
@@ -32,7 +32,7 @@ _LETTERS = "xrgybmcw"
 def declare_land(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.epilog = _EPILOG
-    parser.add_argument("--seed", type=seed_of, default=1, metavar="S", help="default 1")
+    parser.add_argument("--seed", type=parse_seed, default=1, metavar="S", help="default 1")
     parser.add_argument(
         "--at", type=_spot, default=(0, 0), metavar="X,Y", help="lower left cell; default 0,0"
     )
@@ -57,7 +57,7 @@ def run_land(options: Namespace) -> int:
     names = [name for name, _ in options.place]
     if twice := [name for name in names if names.count(name) > 1]:
         raise ArgumentError(None, f"--place {twice[0]} is given {len(twice)} times")
-    biomes = [biome_of(row) for row in BIOMES]
+    biomes = [biome_from_row(row) for row in BIOMES]
     land = Land(options.seed, biomes, dict(options.place))
     if faults := land.faults(land.places):
         complain(*faults)
@@ -69,7 +69,7 @@ def run_land(options: Namespace) -> int:
         complain(error)
         return 1
     coloured = _is_coloured(options.colour)
-    for line in lines(seen, biomes, coloured=coloured):
+    for line in picture_lines(seen, biomes, coloured=coloured):
         print(_ansi(line) if coloured else line)
     return 0
 

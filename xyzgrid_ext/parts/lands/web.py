@@ -21,9 +21,9 @@ from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view.payload import Payload
-from xyzgrid_ext.game.base.limits import AtOnce
+from xyzgrid_ext.game.base.limits import WorkLimit
 from xyzgrid_ext.game.base.lru_cache import LRUCache
-from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.visibility.viewer import sees_land
 from xyzgrid_ext.game.web import answers, headers, replies, visitors
@@ -31,14 +31,14 @@ from xyzgrid_ext.game.web.answers import UnknownError
 from xyzgrid_ext.game.web.visitors import Asker, asker_of
 from xyzgrid_ext.parts.lands.core.tiles import FARTHEST
 from xyzgrid_ext.parts.lands.core.zoomed import SIZE, STEPS, is_part
-from xyzgrid_ext.parts.lands.game.maps import land_ground, outline_of, part_of
+from xyzgrid_ext.parts.lands.game.maps import land_ground, land_outline, picture_part
 from xyzgrid_ext.parts.lands.settings import PARTS, PARTS_EACH
 
 _SIGNED = re.compile(r"-?\d{1,6}", re.ASCII)
 _BYTES = 16_000_000
 _FOR_EVER = "max-age=31536000, immutable"
 _SHARED = f"{_FOR_EVER}, s-maxage=60"
-_making = AtOnce(PARTS, PARTS_EACH)
+_making = WorkLimit(PARTS, PARTS_EACH)
 _parts = LRUCache[bytes](_BYTES, len)
 """The last parts that were made; only the game's thread uses it."""
 
@@ -46,8 +46,8 @@ _parts = LRUCache[bytes](_BYTES, len)
 @replies.json_reply
 def land(request: HttpRequest, asker: Asker, key: str) -> Payload:
     """Return what there is to know of a land before its parts are loaded."""
-    found = in_game(_land, asker, map_key(key))
-    return {**found, "part_at": replies.address(request, "xyzgrid-land-part", key=key)}
+    found = call_in_game_thread(_land, asker, map_key(key))
+    return {**found, "part_at": replies.api_url(request, "xyzgrid-land-part", key=key)}
 
 
 def part(request: HttpRequest, key: str) -> HttpResponse:
@@ -57,7 +57,7 @@ def part(request: HttpRequest, key: str) -> HttpResponse:
     return _part_of(request, key)
 
 
-@headers.data
+@headers.data_view
 @require_safe
 @gzip_page
 def _part_of(request: HttpRequest, key: str) -> HttpResponse:
@@ -66,26 +66,26 @@ def _part_of(request: HttpRequest, key: str) -> HttpResponse:
         step, column, row = (_whole(request, name) for name in ("step", "x", "y"))
         if not is_part(step, column, row):
             raise UnknownError
-        number = in_game(answers.name_of, asker)
-        visitors.count(request, number)
-        holder = visitors.holder_of(request, number)
+        number = call_in_game_thread(answers.asker_id, asker)
+        visitors.count_answer(request, number)
+        holder = visitors.limit_holder(request, number)
         version, body = _part(asker, holder, map_key(key), (step, column, row))
     except replies.REFUSED as error:
-        return replies.for_asker(replies.refusal(error), asker)
+        return replies.private_to(replies.error_response(error), asker)
     for_ever = _SHARED if asker.is_public else _FOR_EVER
     how = for_ever if request.GET.get("version") == version else "no-cache"
     response = HttpResponse(body, content_type="application/json")
-    return replies.for_asker(replies.conditional(request, response), asker, how)
+    return replies.private_to(replies.with_etag(request, response), asker, how)
 
 
 def _land(asker: Asker, key: str) -> Payload:
-    visit = answers.begin(asker)
+    visit = answers.open_visit(asker)
     if not sees_land(visit.live, visit.looker, key):
         raise UnknownError
-    outline, grid = outline_of(visit.live.loaded[key]), visit.live.grids[key]
+    outline, grid = land_outline(visit.live.loaded[key]), visit.live.grids[key]
     *biomes, road = ({"name": kind.name, "colour": kind.colour} for kind in land_ground().kinds)
     here = []
-    for one in answers.played_by(visit.account):
+    for one in answers.online_characters(visit.account):
         at = visit.live.where(one.location)
         if at is not None and at[0] == key:
             x, y, _z = grid.coord(at[1])
@@ -107,13 +107,13 @@ def _part(
     asker: Asker, holder: Hashable, key: str, which: tuple[int, int, int]
 ) -> tuple[str, bytes]:
     """Return the version of a land, and a part of its picture as JSON; `which` is step, x and y."""
-    land_map, name, body = in_game(_known_part, asker, key, which)
+    land_map, name, body = call_in_game_thread(_known_part, asker, key, which)
     if body is None:
         with _making.enter(holder) as may:
             if not may:
                 raise visitors.TooManyError
-            body = part_of(land_map, *which)
-        in_game(_parts.get, name, lambda: body)
+            body = picture_part(land_map, *which)
+        call_in_game_thread(_parts.get, name, lambda: body)
     return name[0], body
 
 
@@ -121,11 +121,11 @@ def _known_part(
     asker: Asker, key: str, which: tuple[int, int, int]
 ) -> tuple[LoadedMap, tuple[str, int, int, int], bytes | None]:
     """Return a land, the version and place of a part of its picture, and the part if it is kept."""
-    live, _account, looker = answers.begin(asker)
+    live, _account, looker = answers.open_visit(asker)
     if not sees_land(live, looker, key):
         raise UnknownError
     land_map = live.loaded[key]
-    name = (outline_of(land_map).version, *which)
+    name = (land_outline(land_map).version, *which)
     return land_map, name, _parts.get(name, bytes) if name in _parts else None
 
 

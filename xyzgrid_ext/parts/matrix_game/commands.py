@@ -9,22 +9,22 @@ from django.utils.translation import gettext_lazy as lazy
 from evennia.utils.search import search_tag
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.matrix.movements import WORDS
+from xyzgrid_ext.core.matrix.movements import DIRECTION_WORDS
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.command_sets import CoveringCmdSet
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, Looker
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, refuse_hasty
-from xyzgrid_ext.game.text.messages import plain, tell_room
+from xyzgrid_ext.game.text.messages import plain_text, tell_room
 from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.visibility.viewer import OfCharacter, Sights
+from xyzgrid_ext.game.visibility.viewer import CharacterViewer, Sights
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame, play_again, text_of
+from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame, play_again, replay_text
 from xyzgrid_ext.parts.matrix_game.core.game import RunStatus
 from xyzgrid_ext.parts.matrix_game.game import daily
 from xyzgrid_ext.parts.matrix_game.game import text as matrix_words
-from xyzgrid_ext.parts.matrix_game.game.text import moves
+from xyzgrid_ext.parts.matrix_game.game.text import moves_in_words
 
 
 class CmdDaily(HelpedCommand):
@@ -50,7 +50,7 @@ class CmdDaily(HelpedCommand):
     def func(self) -> None:
         """Run the command; a replay may be longer than other input."""
         try:
-            if len(self.args) > limits.most("game"):
+            if len(self.args) > limits.limit_value("game"):
                 raise PlayerError(_("That is too long for a replay."))
             refuse_hasty(self.caller, "")
             self._do()
@@ -78,32 +78,32 @@ class CmdDaily(HelpedCommand):
             if place := _place_for(caller):
                 cure = _("It is played here: |wgoto {place}|n.").format(place=place) + " " + cure
             raise PlayerError(_("You cannot play the matrix of the day here."), cure)
-        walking.rest(caller)
+        walking.pause_silently(caller)
         played = daily.begin(caller)
-        caller.msg(matrix_words.introduction(daily.matrix_of(played.day), played))
+        caller.msg(matrix_words.daily_introduction(daily.daily_matrix(played.day), played))
         if played.run.status is not RunStatus.WON:
             enters = lazy("{player} enters the matrix of the day.")
             tell_room(caller.location, enters, but=caller, by=caller, player=caller)
 
     def _replay(self) -> None:
-        played = daily.game_of(self.caller)
+        played = daily.stored_game(self.caller)
         if played is None:
             raise PlayerError(_("You have not played a matrix of the day yet."))
         if played.day == daily.today() and played.run.status is not RunStatus.WON:
             raise PlayerError(_("You can show your game once you have won, or tomorrow."))
         # unwrapped, so that it can be pasted; it has only letters, digits and signs
-        self.caller.msg(text_of(played), options={"raw": True})
+        self.caller.msg(replay_text(played), options={"raw": True})
 
     def _verify(self, text: str) -> None:
         try:
-            played = play_again("".join(text.split()), daily.matrix_of)  # terminals wrap it
+            played = play_again("".join(text.split()), daily.daily_matrix)  # terminals wrap it
         except UsageError as err:
             raise PlayerError(_("That replay is NOT valid.")) from err
         if played.run.status is not RunStatus.WON:
             told = _("The replay is valid, but does not reach the end: {moves}.")
         else:
             told = _("The replay is valid: it wins the matrix of {day} in {moves}.")
-        self.caller.msg(told.format(day=played.day, moves=moves(played.run.moves)))
+        self.caller.msg(told.format(day=played.day, moves=moves_in_words(played.run.moves)))
 
 
 def _place_for(caller: Character) -> str:
@@ -112,7 +112,7 @@ def _place_for(caller: Character) -> str:
     Empty if there is none.
     """
     live = current()
-    sights = Sights(live, OfCharacter(live, caller))
+    sights = Sights(live, CharacterViewer(live, caller))
     found = ((live.where(room), room.key) for room in search_tag(daily.PLACE))
     return next((name for room, name in found if room is not None and sights.knows(room)), "")
 
@@ -130,7 +130,7 @@ def _day(text: str) -> str:
         day = date.fromisoformat(text).isoformat()
     except ValueError as err:
         cure = _("Write dates like this: {today}.").format(today=today)
-        raise PlayerError(_("'{day}' is not a date.").format(day=plain(text)), cure) from err
+        raise PlayerError(_("'{day}' is not a date.").format(day=plain_text(text)), cure) from err
     if day > today:
         raise PlayerError(_("{day} is in the future.").format(day=day))
     return day
@@ -138,14 +138,16 @@ def _day(text: str) -> str:
 
 def _table(looker: Looker, day: str) -> str:
     """Return the best games of a day; each is played again before it is shown."""
-    rows = daily.table(day)
+    rows = daily.score_table(day)
     if not rows:
         return _("There are no scores for that day.")
-    made = daily.matrix_of(day)
+    made = daily.daily_matrix(day)
     head = _("The matrix of {day}: difficulty {level} of 10, shortest route {moves}.")
     measured = made.difficulty
-    title = head.format(day=day, level=measured.level, moves=moves(measured.shortest or 0))
-    return matrix_words.ranking(looker, title, [(row, daily.holds(day, row)) for row in rows])
+    title = head.format(day=day, level=measured.level, moves=moves_in_words(measured.shortest or 0))
+    return matrix_words.ranking_text(
+        looker, title, [(row, daily.is_valid_score(day, row)) for row in rows]
+    )
 
 
 class DailyCommand(TellingCommand):
@@ -155,7 +157,7 @@ class DailyCommand(TellingCommand):
 
     def func(self) -> None:
         """Run the command; after the caller has left the game, treat the line as ordinary input."""
-        if daily.is_in(self.caller) and daily.game_of(self.caller) is not None:
+        if daily.is_in(self.caller) and daily.stored_game(self.caller) is not None:
             super().func()
             return
         daily.stop(self.caller)
@@ -169,20 +171,20 @@ class DailyCommand(TellingCommand):
 
     def played(self) -> DailyGame:
         """Return the game of the caller."""
-        played = daily.game_of(self.caller)
+        played = daily.stored_game(self.caller)
         assert played is not None  # `func` has seen to it
         return played
 
     def act(self, word: str) -> None:
         """Run what was typed, and show the result."""
         caller: Character = self.caller
-        played, outcome = daily.do(caller, self.played(), word)
-        made = daily.matrix_of(played.day)
-        caller.msg(matrix_words.done(made, played, outcome))
+        played, outcome = daily.play_word(caller, self.played(), word)
+        made = daily.daily_matrix(played.day)
+        caller.msg(matrix_words.move_result_text(made, played, outcome))
         if played.run.status is RunStatus.WON:
-            place = daily.enter(played, caller.key, caller.pk)
+            place = daily.enter_score(played, caller.key, caller.pk)
             daily.stop(caller)
-            caller.msg(matrix_words.won(made, played, place))
+            caller.msg(matrix_words.daily_won_text(made, played, place))
             wins = lazy("{player} has won the matrix of the day.")
             tell_room(caller.location, wins, but=caller, by=caller, player=caller)
             caller.msg(text=(hooks.look(caller, caller.location), {"type": "look"}))
@@ -216,7 +218,7 @@ class CmdDailyMoves(DailyCommand):
     def do(self) -> None:
         """List the open exits."""
         played = self.played()
-        self.caller.msg(matrix_words.ways(daily.matrix_of(played.day), played))
+        self.caller.msg(matrix_words.daily_moves_text(daily.daily_matrix(played.day), played))
 
 
 class CmdDailyLook(DailyCommand):
@@ -229,7 +231,7 @@ class CmdDailyLook(DailyCommand):
     def do(self) -> None:
         """Describe the little that can be seen."""
         played = self.played()
-        self.caller.msg(matrix_words.here(daily.matrix_of(played.day), played))
+        self.caller.msg(matrix_words.daily_look_text(daily.daily_matrix(played.day), played))
 
 
 class CmdDailyStop(DailyCommand):
@@ -254,8 +256,12 @@ class DailyCmdSet(CoveringCmdSet):
 
     def at_cmdset_creation(self) -> None:
         """Add movements, questions, and ways out."""
-        for way in dict.fromkeys(WORDS.values()):
-            others = [word for word, meant in WORDS.items() if meant is way and word != way.value]
+        for way in dict.fromkeys(DIRECTION_WORDS.values()):
+            others = [
+                word
+                for word, meant in DIRECTION_WORDS.items()
+                if meant is way and word != way.value
+            ]
             self.add(CmdWay(key=way.value, aliases=others, arg_regex=r"$"))
         self.add(CmdWay(key="wormhole", aliases=["wh"], arg_regex=r"\s*\d*\s*$"))
         for key in ("hint", "restart"):

@@ -7,9 +7,9 @@ from typing import Any
 
 from xyzgrid_ext.core.findings import Finding, MapError
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.from_matrix import map_of
+from xyzgrid_ext.core.grid.from_matrix import map_from_matrix
 from xyzgrid_ext.core.grid.model import MadeMap
-from xyzgrid_ext.core.mapdata.kinds import REQUIRED, KeyRow, KeyTable, OneOf, Whole
+from xyzgrid_ext.core.mapdata.kinds import REQUIRED, KeyRow, KeyTable, OneOf, WholeNumber
 from xyzgrid_ext.core.mapdata.rows import SEED, MapKind, no_faults
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.matrix.model import MAX_EDGE
@@ -19,8 +19,8 @@ from xyzgrid_ext.parts.matrix_game.core.difficulty import LEVELS, difficulty_fin
 OF_SEED = KeyTable(
     "a dict of edge, difficulty and seed",
     (
-        KeyRow("edge", Whole(1, MAX_EDGE), "the edge of the cube", REQUIRED),
-        KeyRow("difficulty", Whole(1, len(LEVELS)), "how hard it is", REQUIRED),
+        KeyRow("edge", WholeNumber(1, MAX_EDGE), "the edge of the cube", REQUIRED),
+        KeyRow("difficulty", WholeNumber(1, len(LEVELS)), "how hard it is", REQUIRED),
         KeyRow("seed", SEED, "which matrix", 1),
     ),
     own=None,
@@ -36,7 +36,7 @@ def _made(data: Mapping[Any, Any], name: str) -> MadeMap:
     except MapError as error:
         fault = Finding.error("too-small", error.message, error.cure, file=name)
         return MadeMap(None, (fault,))
-    return map_of(matrix, (), name, data)
+    return map_from_matrix(matrix, (), name, data)
 
 
 def _difficulty(_grid: Grid, matrix: Matrix | None, file: str) -> Iterable[Finding]:

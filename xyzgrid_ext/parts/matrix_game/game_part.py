@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.matrix_game.commands import CmdDaily
@@ -21,7 +21,7 @@ def _left(move: Move) -> None:
     if here is not None and (
         play := runs.note_departure(live, move.who, here, move.target, move.kind)
     ):
-        with speaking_to(move.who):
+        with translating_for(move.who):
             move.who.msg(text.departure_text(play))
 
 
@@ -45,8 +45,8 @@ GAME = GamePart(
     left=_left,
     arrived=_arrived,
     refusal=text.refusal,
-    progress=text.bests,
-    scores=run_commands.scores_told,
+    progress=text.best_lines,
+    scores=run_commands.scores_steps,
     map_rules=text.rules_of_matrix,
     renamed=runs.rename_matrix,
     moved=runs.move_rooms,

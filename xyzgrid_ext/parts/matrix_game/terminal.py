@@ -20,9 +20,9 @@ from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Way, from_matrix
 from xyzgrid_ext.core.matrix import Matrix, parse
-from xyzgrid_ext.core.matrix.lines import nearest
-from xyzgrid_ext.core.matrix.movements import WORDS, movement
-from xyzgrid_ext.core.matrix.rewrite import rewritten
+from xyzgrid_ext.core.matrix.lines import closest_option
+from xyzgrid_ext.core.matrix.movements import DIRECTION_WORDS, parse_movement
+from xyzgrid_ext.core.matrix.rewrite import replace_matrix
 from xyzgrid_ext.parts.matrix_game.core import daily, game
 from xyzgrid_ext.parts.matrix_game.core.game import (
     Event,
@@ -30,7 +30,7 @@ from xyzgrid_ext.parts.matrix_game.core.game import (
     MoveOutcome,
     Run,
     RunStatus,
-    begin,
+    begin_run,
 )
 from xyzgrid_ext.parts.matrix_game.core.generate import generate
 from xyzgrid_ext.terminal.files import complain, read_text
@@ -73,12 +73,12 @@ def introduction(session: Session) -> str:
     return "\n".join([*lines, *_standing(run)])
 
 
-def answer(session: Session, line: str) -> Answer:
+def run_line(session: Session, line: str) -> Answer:
     """Run a typed line: movements come first, then COMMANDS, by their longest name."""
     typed = " ".join(line.split())
     if not typed:
         return session, ""
-    if movement(typed) is not None:
+    if parse_movement(typed) is not None:
         return _move(session, typed)
     words = typed.split(" ")
     for count in (2, 1):
@@ -86,14 +86,18 @@ def answer(session: Session, line: str) -> Answer:
         for command in COMMANDS:
             if name in command.names:
                 return command.do(session, rest)
-    options = [*WORDS, "wormhole", *(name for command in COMMANDS for name in command.names)]
-    near = nearest(typed, (option for option in options if len(option) > 2))
+    options = [
+        *DIRECTION_WORDS,
+        "wormhole",
+        *(name for command in COMMANDS for name in command.names),
+    ]
+    near = closest_option(typed, (option for option in options if len(option) > 2))
     text = f" Did you mean {near}?" if near else ""
     return session, f"There is no command {typed[:40]!r}.{text} Type help for a list."
 
 
 def _move(session: Session, typed: str) -> Answer:
-    run, outcome = game.move(session.matrix, session.run, typed)
+    run, outcome = game.take_exit(session.matrix, session.run, typed)
     text = _MOVED[outcome.event].format(way=outcome.way)
     if outcome.event is Event.NO_WAY and outcome.way.startswith("wormhole"):
         text = f"There is no {outcome.way} here."
@@ -124,13 +128,13 @@ def _standing(run: Run) -> Sequence[str]:
 
 
 def _moves(session: Session, rest: str) -> Answer:
-    names = game.moves(session.matrix, session.run)
+    names = game.allowed_moves(session.matrix, session.run)
     return session, f"You can go: {', '.join(names)}." if names else _OVER
 
 
 def _hint(session: Session, rest: str) -> Answer:
-    run, outcome = game.hint(session.run, session.route)
-    cost = f"(A hint costs {game.HINT} moves.)"
+    run, outcome = game.take_hint(session.run, session.route)
+    cost = f"(A hint costs {game.HINT_COST} moves.)"
     said = {
         Event.HINTED: f"Try {outcome.way}. {cost}",
         Event.NO_ROUTE: f"No way leads from here to the end node. {cost}",
@@ -156,8 +160,8 @@ def _how_far(outcome: MoveOutcome) -> str:
 
 def _save(session: Session, rest: str) -> Answer:
     file = rest or session.file
-    saved = game.save(session.matrix, session.run)
-    text = rewritten(session.text, saved)
+    saved = game.save_position(session.matrix, session.run)
+    text = replace_matrix(session.text, saved)
     if _holds_another(file, session.matrix):
         return session, f"{file} holds something else and was left alone. Choose another name."
     try:
@@ -178,7 +182,7 @@ def _holds_another(file: str, matrix: Matrix) -> bool:
 
 
 def _restart(session: Session, rest: str) -> Answer:
-    run = game.restart(session.matrix)
+    run = game.restart_run(session.matrix)
     return replace(session, run=run), "\n".join(["You are at the start node.", *_standing(run)])
 
 
@@ -232,13 +236,13 @@ def run_matrix(options: Namespace) -> int:
     matrix = matrix_or_report(parse(text, options.file))
     if matrix is None:
         return 1
-    session = Session(matrix, begin(matrix), options.file, text, _end_finder(matrix))
+    session = Session(matrix, begin_run(matrix), options.file, text, _end_finder(matrix))
     if options.moves is None:
         _converse(session)
         return 0
     words = [word for word in map(str.strip, options.moves.split(",")) if word]
     for word in words:
-        if movement(word) is None and word.casefold() not in ("hint", "give up"):
+        if parse_movement(word) is None and word.casefold() not in ("hint", "give up"):
             raise ArgumentError(None, f"--moves: {word!r} is no movement; see --help")
     if options.json:
         print(json.dumps(_played(session, words)))
@@ -289,7 +293,7 @@ def _played(session: Session, words: list[str]) -> dict[str, object]:
     start, positions, refused = session.run.at, [], []
     for number, word in enumerate(words):
         before = session.run
-        session, _ = answer(session, word)
+        session, _ = run_line(session, word)
         positions.append(list(session.run.at))
         if session.run == before:
             refused.append(number)
@@ -305,7 +309,7 @@ def _played(session: Session, words: list[str]) -> dict[str, object]:
 def _recite(session: Session, words: list[str]) -> None:
     print(introduction(session))
     for word in words:
-        session, said = answer(session, word)
+        session, said = run_line(session, word)
         print(f"> {word}\n{said}")
 
 
@@ -315,7 +319,7 @@ def _converse(session: Session) -> None:
     print(introduction(session))
     try:
         while not session.left:
-            session, said = answer(session, input(prompt))
+            session, said = run_line(session, input(prompt))
             if said:
                 print(said, flush=True)
     except (EOFError, KeyboardInterrupt):

@@ -15,7 +15,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import ClientSession
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.protocols import tokens, wants
-from xyzgrid_ext.parts.mudlet.package import version
+from xyzgrid_ext.parts.mudlet.package import package_version
 from xyzgrid_ext.parts.mudlet.settings import WEBSITE
 from xyzgrid_ext.parts.mudlet.web import PAGE
 
@@ -31,13 +31,13 @@ def connect() -> None:
 def _puppeted(sender: object, session: ClientSession | None = None, **kwargs: object) -> None:
     if session is None or not takes_package(session):
         return
-    given = settings.value(WEBSITE)
+    given = settings.setting_value(WEBSITE)
     website = settings.website() if given is None else str(given)
     url = tokens.page_url(website, PAGE)
     maps = tokens.page_url(website, "xyzgrid-export", file=_MAPS)
     if url and maps:
         maps += f"?token={tokens.token_of(session.account)}"
-        session.msg(client_GUI=((), {"version": version(), "url": url, "map": maps}))
+        session.msg(client_GUI=((), {"version": package_version(), "url": url, "map": maps}))
 
 
 def takes_package(session: ClientSession) -> bool:

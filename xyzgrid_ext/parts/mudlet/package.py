@@ -32,25 +32,25 @@ created = "2026-01-01T00:00:00+00:00"
 
 
 @cache
-def scripts() -> dict[str, str]:
+def package_scripts() -> dict[str, str]:
     """Return the text of each script by its name."""
     folder = files(__package__) / "client"
     return {name: (folder / f"{name}.lua").read_text("utf-8") for name in SCRIPTS}
 
 
 @cache
-def version() -> str:
+def package_version() -> str:
     """Return the version of the package: another one for other scripts."""
-    return sha256("\0".join(scripts().values()).encode()).hexdigest()[:12]
+    return sha256("\0".join(package_scripts().values()).encode()).hexdigest()[:12]
 
 
 @cache
-def package() -> bytes:
+def package_bytes() -> bytes:
     """Return the package."""
     buffer = BytesIO()
     with ZipFile(buffer, "w") as archive:
         for name, text in (
-            ("config.lua", f"{_CONFIG}version = [[{version()}]]\n"),
+            ("config.lua", f"{_CONFIG}version = [[{package_version()}]]\n"),
             (f"{NAME}.xml", _xml()),
         ):
             archive.writestr(ZipInfo(name, _DAY), text, ZIP_DEFLATED)
@@ -61,7 +61,7 @@ def _xml() -> str:
     """Return the scripts in the form in which Mudlet imports them."""
     root = ElementTree.Element("MudletPackage", version="1.001")
     group = ElementTree.SubElement(root, "ScriptPackage")
-    for name, text in scripts().items():
+    for name, text in package_scripts().items():
         script = ElementTree.SubElement(group, "Script", isActive="yes", isFolder="no")
         for tag, content in (("name", name), ("packageName", ""), ("script", text)):
             ElementTree.SubElement(script, tag).text = content

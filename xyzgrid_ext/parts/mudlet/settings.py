@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xyzgrid_ext.game.base.setting_rows import Setting, maybe, text
+from xyzgrid_ext.game.base.setting_rows import Setting, or_none, read_text
 
 WEBSITE = Setting(
     "XYZGRID_MUDLET_WEBSITE",
@@ -11,7 +11,7 @@ WEBSITE = Setting(
     "the address of the game's website for Mudlet, which loads its "
     "[package](../howto/mudlet.md) there, such as `https://play.example.com`; an empty text: none "
     "is offered; `None`: built from `SERVER_HOSTNAME` and the website's port",
-    maybe(text),
+    or_none(read_text),
 )
 
 SETTINGS = (WEBSITE,)

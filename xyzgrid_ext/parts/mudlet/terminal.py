@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from xyzgrid_ext.parts.mudlet.package import FILE, package, version
+from xyzgrid_ext.parts.mudlet.package import FILE, package_bytes, package_version
 
 
 def declare_mudlet(parser: ArgumentParser) -> None:
@@ -15,6 +15,6 @@ def declare_mudlet(parser: ArgumentParser) -> None:
 
 def run_mudlet(options: Namespace) -> int:
     """Write the package."""
-    Path(options.to).write_bytes(package())
-    print(f"{options.to}: version {version()}, {len(package())} bytes")
+    Path(options.to).write_bytes(package_bytes())
+    print(f"{options.to}: version {package_version()}, {len(package_bytes())} bytes")
     return 0

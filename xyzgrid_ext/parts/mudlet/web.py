@@ -7,18 +7,20 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.game.web import visitors
-from xyzgrid_ext.parts.mudlet.package import FILE, package
+from xyzgrid_ext.parts.mudlet.package import FILE, package_bytes
 
 PAGE = "xyzgrid-mudlet"
 
 
 @visitors.count_visits
 @require_safe
-def load(request: HttpRequest) -> HttpResponse:
+def download_package(request: HttpRequest) -> HttpResponse:
     """Return the package."""
     headers = {"Content-Disposition": f'attachment; filename="{FILE}"'}
-    return HttpResponse(package(), content_type="application/zip", headers=headers)
+    return HttpResponse(package_bytes(), content_type="application/zip", headers=headers)
 
 
 # Mudlet takes the last word of the address for the name of the package
-urlpatterns: list[URLPattern | URLResolver] = [path(f"map/mudlet/{FILE}", load, name=PAGE)]
+urlpatterns: list[URLPattern | URLResolver] = [
+    path(f"map/mudlet/{FILE}", download_package, name=PAGE)
+]

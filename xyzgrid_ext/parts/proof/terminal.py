@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, refuse_on_error
 from xyzgrid_ext.core.parts import terminal_parts
 from xyzgrid_ext.parts.proof.core import (
     BANDS,
@@ -53,7 +53,7 @@ def run_prove(options: Namespace) -> int:
     """Prove the dungeon and print the result."""
     try:
         with executor(options) as work:
-            proof = proof_of(_data(options, work), options.what, work)
+            proof = prove_data(_data(options, work), options.what, work)
     except RefusedError as refused:
         proof = Proof(refused.findings, None)
     except GridError as error:
@@ -78,10 +78,10 @@ def _data(options: Namespace, work: WorkPlace) -> Mapping[str, object]:
     text = read_text(options.what)
     if isinstance(text, Finding):
         raise RefusedError([text])
-    return read(text, options.what)
+    return read_dungeon(text, options.what)
 
 
-def read(text: str, file: str) -> Mapping[str, Any]:
+def read_dungeon(text: str, file: str) -> Mapping[str, Any]:
     """Read a dungeon as data.
 
     Raises:
@@ -101,13 +101,13 @@ def read(text: str, file: str) -> Mapping[str, Any]:
     return data
 
 
-def proof_of(data: Mapping[str, object], file: str, work: WorkPlace | None = None) -> Proof:
+def prove_data(data: Mapping[str, object], file: str, work: WorkPlace | None = None) -> Proof:
     """Return the proof of a dungeon that is given as data.
 
     Raises:
         RefusedError: if the data is malformed.
     """
-    with border(file, _CURE):
+    with refuse_on_error(file, _CURE):
         return prove(read_problem(data, file), _solved(data, work or Here()))
 
 
@@ -133,7 +133,7 @@ def _solved(data: Mapping[str, object], work: WorkPlace) -> dict[str, bool]:
     return solved
 
 
-def row(metrics: Metrics) -> str:
+def metrics_row(metrics: Metrics) -> str:
     """Return the table row for one dungeon."""
     return ", ".join(
         f"{band.title} {value:g}" for band, value in zip(BANDS.values(), metrics, strict=True)
@@ -143,7 +143,7 @@ def row(metrics: Metrics) -> str:
 def certificate_lines(certificate: Certificate, walk: bool) -> Iterable[str]:
     """Yield the lines about what was proved, with the walkthrough on request."""
     yield f"proved in {certificate.states} states: the goal is never lost, no key or lock is idle"
-    yield row(certificate.metrics)
+    yield metrics_row(certificate.metrics)
     for title, entries in (("keys", certificate.keys), ("locks", certificate.doors)):
         if entries:
             yield f"{title}:"

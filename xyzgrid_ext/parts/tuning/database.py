@@ -18,7 +18,7 @@ _MANY = 2000  # rows from which on a bad plan is felt
 _TUNE = "see `python -m xyzgrid_ext docs howto/faster`"
 
 
-def journal() -> dict[str, str]:
+def journal_settings() -> dict[str, str]:
     """Return the settings `journal` and `synchronous` of this process's SQLite.
 
     Return nothing for other databases.
@@ -31,7 +31,7 @@ def journal() -> dict[str, str]:
     }
 
 
-def rows() -> Iterator[Row]:
+def database_rows() -> Iterator[Row]:
     """Yield the facts about the database."""
     yield from _sqlite() if connection.vendor == "sqlite" else _server()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from xyzgrid_ext.game.base.surviving import worker_faults
-from xyzgrid_ext.game.cli.running import running
+from xyzgrid_ext.game.cli.running import running_processes
 from xyzgrid_ext.game.parts import DoctorRow, GamePart
 from xyzgrid_ext.parts.tuning import database, health, private
 
@@ -15,8 +15,8 @@ _SEE = "see `python -m xyzgrid_ext docs howto/faster`"
 
 def doctor() -> Iterator[tuple[str, DoctorRow]]:
     """Yield all lines, preferably as a running server has noted them."""
-    noted = health.read()
-    if noted is not None and noted["pid"] != running().get("server"):
+    noted = health.read_health()
+    if noted is not None and noted["pid"] != running_processes().get("server"):
         noted = None  # of a server that has just ended
     for title, rows in (
         ("Settings", _lines()),
@@ -29,15 +29,15 @@ def doctor() -> Iterator[tuple[str, DoctorRow]]:
 
 def _lines() -> Iterator[DoctorRow]:
     """Yield which lines of settings a game has."""
-    for name, on in health.lines().items():
+    for name, on in health.settings_lines().items():
         yield name, "on" if on else "off", "" if on else _SEE
 
 
 def _database(noted: dict[str, Any] | None) -> Iterator[DoctorRow]:
-    own = database.journal()
+    own = database.journal_settings()
     if own:
         yield from database.journal_rows(own | (noted or {}).get("database", {}))
-    yield from database.rows()
+    yield from database.database_rows()
 
 
 def _files() -> Iterator[DoctorRow]:
@@ -51,7 +51,7 @@ def _files() -> Iterator[DoctorRow]:
 def server_rows(noted: dict[str, Any] | None) -> Iterator[DoctorRow]:
     """Yield the figures of a running server."""
     if noted is None:
-        if "server" in running():
+        if "server" in running_processes():
             yield "server", "runs", f"it notes nothing without its plugin: {_SEE}"
         else:
             yield "server", "does not run", ""

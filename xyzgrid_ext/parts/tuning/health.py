@@ -20,7 +20,7 @@ from django.conf import settings
 
 from xyzgrid_ext.parts.tuning import database, quickstart, times
 
-FRESH = 20.0  # seconds for which a note holds
+FRESH_SECONDS = 20.0  # seconds for which a note holds
 _SINCE = time.strftime("%Y-%m-%d %H:%M:%S")
 
 more_facts: dict[str, Callable[[], object]] = {}
@@ -32,35 +32,37 @@ def health_file() -> Path:
     return Path(settings.GAME_DIR) / "server" / "xyzgrid.health"
 
 
-def write(server: object) -> None:
+def write_health(server: object) -> None:
     """Write the figures of this process, if the folder takes them."""
     fresh = health_file().with_suffix(".new")
     # an exception would end the timer that calls this, and a full disk may be emptied
     with suppress(OSError):
-        fresh.write_text(json.dumps({"pid": os.getpid(), "at": time.time(), **facts(server)}))
+        fresh.write_text(
+            json.dumps({"pid": os.getpid(), "at": time.time(), **health_facts(server)})
+        )
         fresh.replace(health_file())  # so that nobody reads half of it
 
 
-def facts(server: Any) -> dict[str, object]:
+def health_facts(server: Any) -> dict[str, object]:
     """Return the figures of a server: its link, step times since the start in ms, delays."""
     return {
         "since": _SINCE,
-        "database": database.journal(),
+        "database": database.journal_settings(),
         "link sends at once": _sends_at_once(server.amp_protocol),
         **{name: fact() for name, fact in more_facts.items()},
-        "steps": times.steps.count,
-        **{f"step p{n}": _ms(times.steps, n) for n in (50, 99)},
-        **{f"late p{n}": _ms(times.lateness, n) for n in (50, 99)},
+        "steps": times.step_times.count,
+        **{f"step p{n}": _ms(times.step_times, n) for n in (50, 99)},
+        **{f"late p{n}": _ms(times.line_delays, n) for n in (50, 99)},
     }
 
 
-def read() -> dict[str, Any] | None:
+def read_health() -> dict[str, Any] | None:
     """Return the last figures of the running server; None if there is none."""
     try:
         noted = json.loads(health_file().read_text())
     except (OSError, ValueError):
         return None
-    return noted if time.time() - noted["at"] < FRESH else None
+    return noted if time.time() - noted["at"] < FRESH_SECONDS else None
 
 
 def _ms(noted: times.Times, percent: int) -> float:
@@ -81,7 +83,7 @@ def _sends_at_once(link: Any) -> bool:
 _OURS = "xyzgrid_ext.parts.tuning"
 
 
-def lines() -> dict[str, bool]:
+def settings_lines() -> dict[str, bool]:
     """Return the effect of each line of settings, and whether the game has it."""
     options = settings.DATABASES["default"].get("OPTIONS", {})
     found = {

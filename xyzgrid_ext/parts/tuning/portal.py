@@ -93,7 +93,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
 
 def start_plugin_services(portal: object) -> None:
     """Set up the plugin; Evennia calls this before anything listens."""
-    private.close()
+    private.close_files_to_others()
     hang_up_with_browsers()
     reactor.callWhenRunning(hasten_listeners, reactor)
 

@@ -19,7 +19,7 @@ from django.conf import settings
 _OTHERS = stat.S_IRWXO
 
 
-def close() -> None:
+def close_files_to_others() -> None:
     """Close the existing files, and those that this process will create."""
     os.umask(os.umask(_OTHERS) | _OTHERS)
     for path in open_paths():

@@ -50,11 +50,11 @@ class ServerLink(SteadyLink, AMPServerClientProtocol):
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         """Handle input of players; all work on it happens in here."""
-        times.line.came = time.monotonic()
+        times.current_line.came = time.monotonic()
         try:
             super().dataReceived(data)
         finally:
-            times.line.came = None
+            times.current_line.came = None
 
 
 class ServerLinkFactory(AMPClientFactory):
@@ -79,7 +79,7 @@ class Watch:
         """Record the present delay."""
         now = self._clock()
         if now - self._begun > _STARTING:
-            times.lateness.note(max(0.0, now - self._last - _LATE_EVERY))
+            times.line_delays.note(max(0.0, now - self._last - _LATE_EVERY))
         self._last = now
 
 
@@ -87,16 +87,16 @@ def start_plugin_services(server: Any) -> None:
     """Set up the plugin; Evennia calls this before anything connects or listens."""
     calm_collector()
     read_long_numbers()
-    private.close()
-    ask_exactly()
-    steps.hasten()
+    private.close_files_to_others()
+    query_puppets_exactly()
+    steps.keep_prepared_commands()
     ours = TCPClient(settings.AMP_HOST, settings.AMP_PORT, ServerLinkFactory(server))
     ours.setName(server.amp_service.name)
     server.amp_service.disownServiceParent()
     server.amp_service = ours
     ours.setServiceParent(server)
     TimerService(_LATE_EVERY, Watch()).setServiceParent(server)
-    TimerService(_EVERY, health.write, server).setServiceParent(server)
+    TimerService(_EVERY, health.write_health, server).setServiceParent(server)
     TimerService(database.LOOK_EVERY, database.drop_if_lost).setServiceParent(server)
     wait_for_ports(server, reactor, partial(hasten_listeners, reactor))
 
@@ -198,7 +198,7 @@ def puppeted_objects() -> object:
     return ObjectDB.objects.filter(pk__in=links.values("objectdb_id")).order_by("pk")
 
 
-def ask_exactly() -> None:
+def query_puppets_exactly() -> None:
     """Replace Evennia's query for puppets by `puppeted_objects`; calling it again has no effect."""
     manager = ObjectDB.objects
     if "get_by_tag" in vars(manager):

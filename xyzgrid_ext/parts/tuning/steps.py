@@ -45,19 +45,19 @@ _TEXTS = 2_048  # of a language
 _IS_PATCHED = "xyzgrid_tuning"
 
 
-def hasten() -> None:
+def keep_prepared_commands() -> None:
     """Keep what is prepared for a line; to call it again has no effect."""
     if hasattr(CmdSet, _IS_PATCHED):
         return
     setattr(CmdSet, _IS_PATCHED, True)
     note_steps()
     if evennia.__version__.startswith(_EVENNIAS):
-        merge_by_names()
-        merge_once()
+        merge_commands_by_name()
+        cache_merges()
         parse_locks_once()
         read_at_once()
     if django.__version__.startswith(_DJANGOS):
-        translate_once()
+        cache_translations()
 
 
 def note_steps() -> None:
@@ -66,8 +66,11 @@ def note_steps() -> None:
 
     def at_post_cmd(command: Command) -> None:
         evennias(command)
-        if times.line.came is not None and command.caller.location is command.obj.destination:
-            times.steps.note(time.monotonic() - times.line.came)
+        if (
+            times.current_line.came is not None
+            and command.caller.location is command.obj.destination
+        ):
+            times.step_times.note(time.monotonic() - times.current_line.came)
 
     ExitCommand.at_post_cmd = at_post_cmd
 
@@ -75,7 +78,7 @@ def note_steps() -> None:
 # --- merges
 
 
-def merge_by_names() -> None:
+def merge_commands_by_name() -> None:
     """Let Evennia 5.0 look whether a name is taken, and not compare all pairs of commands."""
     if hash(Command(key="one")) != hash(Command(key="another")):
         return  # later versions look up keys
@@ -95,7 +98,7 @@ def merge_by_names() -> None:
     CmdSet._union = union
 
 
-def merge_once() -> None:
+def cache_merges() -> None:
     """Let a set of commands remember what it was merged with, for as long as neither changes.
 
         session ─► account ─► character ─► exits of the room ─► what may be typed
@@ -156,7 +159,7 @@ def parse_locks_once() -> None:
     LockHandler._parse_lockstring = parse
 
 
-def translate_once() -> None:
+def cache_translations() -> None:
     """Look up each text of a language once, and not in the catalogues of all apps in turn."""
     djangos = trans_real.translation
 

@@ -49,10 +49,10 @@ class TimedLine:
     came: float | None = None
 
 
-line = TimedLine()
+current_line = TimedLine()
 
-steps = Times()
+step_times = Times()
 """The time from a player's input to the text of the new room, in this process."""
 
-lateness = Times()
+line_delays = Times()
 """The delays of this process: the wait before a line is read."""

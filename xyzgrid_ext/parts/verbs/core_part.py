@@ -15,13 +15,13 @@ from collections.abc import Iterator, Mapping
 
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.descriptions import things_of, words_of_solved
-from xyzgrid_ext.core.mapdata.kinds import WORD, Either, Keyed, KeyRow, KeyTable, ListOf, Text
-from xyzgrid_ext.core.mapdata.prototypes import TARGET, WORDS_OF_PART
+from xyzgrid_ext.core.mapdata.kinds import WORD, DictOf, Either, KeyRow, KeyTable, ListOf, Text
+from xyzgrid_ext.core.mapdata.prototypes import TARGET, TEXT_CONDITIONS
 from xyzgrid_ext.core.parts import CorePart
 
 REACTS = "reacts"
 _CURE = 'write "reacts": {"bell, rope": {"ring, pull": "It rings."}}'
-_PLACES = Keyed("a dict of texts", TARGET, Text(), 'write {(6, 4, "town"): "The bell rings."}')
+_PLACES = DictOf("a dict of texts", TARGET, Text(), 'write {(6, 4, "town"): "The bell rings."}')
 _PART = Either(
     (
         Text(),
@@ -29,8 +29,8 @@ _PART = Either(
             "a dict",
             (
                 KeyRow("text", Text(), "what the player reads; `{text}` is what was said", ""),
-                KeyRow("needs", WORDS_OF_PART, "it counts if all of these words are true", ()),
-                KeyRow("unless", WORDS_OF_PART, "it does not if any of these words is true", ()),
+                KeyRow("needs", TEXT_CONDITIONS, "it counts if all of these words are true", ()),
+                KeyRow("unless", TEXT_CONDITIONS, "it does not if any of these words is true", ()),
                 KeyRow("others", Text(), "what the others in the room read; `{name}` acts", ""),
                 KeyRow("elsewhere", _PLACES, "what is read in other rooms, by their places", {}),
                 KeyRow("solves", WORD, "a puzzle that the player solves by it", ""),
@@ -41,11 +41,11 @@ _PART = Either(
     )
 )
 _ANSWER = Either((*_PART.kinds, ListOf("a list of its parts", _PART)), "a text, or its parts")
-_OF_THING = Keyed("a dict of answers", WORD, _ANSWER, 'write {"ring, pull": "It rings."}')
-_OF_ROOM = Keyed("a dict of what can be done with things", Text(), _OF_THING, _CURE)
+_OF_THING = DictOf("a dict of answers", WORD, _ANSWER, 'write {"ring, pull": "It rings."}')
+_OF_ROOM = DictOf("a dict of what can be done with things", Text(), _OF_THING, _CURE)
 
 
-def answers_of(grid: Grid) -> Iterator[object]:
+def all_answers(grid: Grid) -> Iterator[object]:
     """Yield the answers of all rooms of a map, and of the things in them."""
     rooms = (proto.get(REACTS) for proto in grid.protos)
     dicts = [verbs for row in rooms if isinstance(row, Mapping) for verbs in row.values()]
@@ -65,7 +65,7 @@ def answer_parts(answer: object) -> Iterator[Mapping[str, object]]:
 
 
 def _puzzles(grid: Grid) -> Iterator[str]:
-    parts = (part for answer in answers_of(grid) for part in answer_parts(answer))
+    parts = (part for answer in all_answers(grid) for part in answer_parts(answer))
     return words_of_solved(parts)
 
 

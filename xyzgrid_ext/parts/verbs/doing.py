@@ -24,19 +24,19 @@ from evennia.commands.command import Command
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.grid.descriptions import words_in
-from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS
+from xyzgrid_ext.core.grid.from_rooms import LONG_DIRECTIONS
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import limits, settings
-from xyzgrid_ext.game.base.command_sets import may_type, names_of
+from xyzgrid_ext.game.base.command_sets import command_names, may_type
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
 from xyzgrid_ext.game.commands.building import CmdOpen
-from xyzgrid_ext.game.commands.looking import in_the_text
+from xyzgrid_ext.game.commands.looking import detail_in_text
 from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_long
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.parts import opens, refusal
+from xyzgrid_ext.game.parts import leading_refusal, open_something
 from xyzgrid_ext.game.text import descriptions, doors
-from xyzgrid_ext.game.text.messages import plain, tell_room
+from xyzgrid_ext.game.text.messages import plain_text, tell_room
 from xyzgrid_ext.game.visibility import needs, room_view
 from xyzgrid_ext.game.visibility.names import place_text
 from xyzgrid_ext.game.visibility.viewer import knows_room
@@ -45,18 +45,18 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.verbs import instead, journal, reactions, socials, understood
 
 
-def exit_meant(caller: Character, text: str, *, climbs: bool = False) -> ExitObject | None:
+def find_exit(caller: Character, text: str, *, climbs: bool = False) -> ExitObject | None:
     """Return the exit that a text means by its name, by its target, or by a word in its text."""
-    room, wanted = caller.location, descriptions.bare(text)
+    room, wanted = caller.location, descriptions.without_article(text)
     if room is None or not wanted:
         return None
     exits = hooks.exits_of(room, caller)
-    words = {wanted, LONG_WORDS.get(wanted, wanted)}
+    words = {wanted, LONG_DIRECTIONS.get(wanted, wanted)}
     for exit_obj in exits:
         names = map(name_key, (exit_obj.key, *exit_obj.aliases.all()))
         if words & {*names, objects.direction_of(exit_obj)}:
             return exit_obj
-    if refusal(caller, "go"):
+    if leading_refusal(caller, "go"):
         return None  # in a game what an exit looks like is no help
     for words_of in (_text,) if climbs else (_target, _text):
         found = [exit_ for exit_ in exits if set(wanted.split()) <= set(words_of(caller, exit_))]
@@ -104,7 +104,7 @@ class CmdGo(TellingCommand):
                 text = text[len(before) :].strip()
                 break
         if not text and word == "enter":
-            text = understood.way_in(caller)
+            text = understood.only_way_in(caller)
         if not text:
             exits = [f"|w{exit_.key}|n" for exit_ in hooks.exits_of(caller.location, caller)]
             if not exits:
@@ -114,16 +114,18 @@ class CmdGo(TellingCommand):
         climbs = word == "climb"
         if text.lower() == _("back"):
             caller.execute_cmd("back", session=self.session)
-        elif (exit_obj := exit_meant(caller, text, climbs=climbs)) is not None:
+        elif (exit_obj := find_exit(caller, text, climbs=climbs)) is not None:
             caller.execute_cmd(exit_obj.key, session=self.session)
         elif word in ("go", "walk"):
             caller.execute_cmd(f"goto {text}", session=self.session)
-        elif in_the_text(caller, text):
+        elif detail_in_text(caller, text):
             told = _("You cannot {word} the {thing}.")
-            raise PlayerError(told.format(word=word, thing=plain(descriptions.bare(text))))
+            raise PlayerError(
+                told.format(word=word, thing=plain_text(descriptions.without_article(text)))
+            )
         else:
             told = _("There is no '{thing}' here to {word}.")
-            raise PlayerError(told.format(thing=plain(text), word=word))
+            raise PlayerError(told.format(thing=plain_text(text), word=word))
 
 
 class CmdFight(TellingCommand):
@@ -194,22 +196,22 @@ def _tell_of_door(command: Command) -> None:
     caller, text = command.caller, command.args.strip()
     try:
         refuse_long(text)
-        if opens(caller, command.key.removeprefix("@"), text):
+        if open_something(caller, command.key.removeprefix("@"), text):
             return
         if not text:
             word = command.key.removeprefix("@")
             told = _("Open what? |w{word}|n needs the name of an exit.")
             raise PlayerError(told.format(word=word))
-        exit_obj = exit_meant(caller, text)
+        exit_obj = find_exit(caller, text)
         if exit_obj is None:
             told = _("There is no '{thing}' here.")
-            if in_the_text(caller, text):
+            if detail_in_text(caller, text):
                 told = _("The {thing} does not open.")
-            raise PlayerError(told.format(thing=plain(descriptions.bare(text))))
+            raise PlayerError(told.format(thing=plain_text(descriptions.without_article(text))))
         if shut := doors.why_shut(exit_obj, caller):
             raise PlayerError(shut)
         if not needs.may_pass(exit_obj, caller):
-            raise PlayerError(doors.locked(exit_obj.key))
+            raise PlayerError(doors.locked_text(exit_obj.key))
         raise PlayerError(_("The way {exit} is open.").format(exit=exit_obj.key))
     except PlayerError as err:
         caller.msg(str(err))
@@ -227,7 +229,7 @@ class CmdRecall(TellingCommand):
 
     def do(self) -> None:
         """Walk to the start."""
-        live, place = current(), settings.value("XYZGRID_START")
+        live, place = current(), settings.setting_value("XYZGRID_START")
         if place is None or live.locate(place) is None:
             raise PlayerError(_("There is nowhere to go back to."))
         self.caller.execute_cmd(f"goto {place_text(live, place)}", session=self.session)
@@ -293,7 +295,7 @@ class AllCommand(TellingCommand):
         caller, way = self.caller, self.way
         if (room := caller.location) is None:
             raise PlayerError(_("You are nowhere."))
-        moved = islice(self._moved(room), limits.most("things"))
+        moved = islice(self._moved(room), limits.limit_value("things"))
         names = [one.get_numbered_name(1, caller, return_string=True) for one in moved]
         if not names:
             raise PlayerError(str(_NONE[way.kind]))
@@ -305,7 +307,7 @@ class AllCommand(TellingCommand):
         caller, way = self.caller, self.way
         target = caller if way is _GET else room
         # a list, since what is moved is no longer there
-        for thing in list(hooks.visible(caller, caller, way.things(caller, room))):
+        for thing in list(hooks.visible_things(caller, caller, way.things(caller, room))):
             if way.may(thing, caller) and thing.move_to(target, quiet=True, move_type=way.kind):
                 way.after(thing, caller)
                 yield thing
@@ -350,7 +352,7 @@ class CmdDrop(Helped, default_cmds.CmdDrop):
 
     def func(self) -> None:
         """Drop the thing, or let the place answer of what is none: `drop pebble` at a well."""
-        caller, text = self.caller, self.args.strip()[: limits.most("typed")]
+        caller, text = self.caller, self.args.strip()[: limits.limit_value("typed")]
         if caller.search(text, location=caller, quiet=True) or not reactions.react(
             caller, self.key, text
         ):
@@ -375,7 +377,7 @@ class CmdJournal(TellingCommand):
 
     def do(self) -> None:
         """Show the journal; the web client has a pane for texts of this type."""
-        self.msg(text=(journal.journal(self.caller), {"type": "journal"}))
+        self.msg(text=(journal.journal_text(self.caller), {"type": "journal"}))
 
 
 class CmdScore(TellingCommand):
@@ -390,7 +392,7 @@ class CmdScore(TellingCommand):
 
     def do(self) -> None:
         """Show the progress."""
-        self.msg(journal.score(current(), self.caller))
+        self.msg(journal.progress_text(current(), self.caller))
 
 
 # --- the answer to an unknown command
@@ -409,7 +411,7 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
 
     def func(self) -> None:
         """Show the suggestions."""
-        text = self.args.strip()[: limits.most("typed")]
+        text = self.args.strip()[: limits.limit_value("typed")]
         try:
             if self._is_understood(text):
                 return
@@ -417,7 +419,7 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
             self.caller.msg(str(err))
             return
         # in Evennia's own words, and so in its translations
-        told = _("Command '{command}' is not available.").format(command=plain(text))
+        told = _("Command '{command}' is not available.").format(command=plain_text(text))
         more = _(' Type "help" for help.')
         if meant := self._meant(text.lower()):
             names = iter_to_str(meant, endsep=_("or"), addquote=True)
@@ -433,12 +435,14 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
         caller, (word, _blank, rest) = self.caller, text.partition(" ")
         word = word.lower()
         told = ""
-        if meant := instead.meant(word, rest):
+        if meant := instead.line_meant(word, rest):
             caller.execute_cmd(meant, session=self.session)
         elif not (
             reactions.react(caller, word, rest, guesses=True)
             or understood.walk_steps(caller, text.lower(), self.session)
-            or (told := instead.answer(text) or reactions.answer(caller, word, rest))
+            or (
+                told := instead.alternative_to(text) or reactions.default_answer(caller, word, rest)
+            )
         ):
             return socials.gesture(caller, word, rest)
         if told:
@@ -452,7 +456,7 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
         names: dict[str, str] = {}
         for command in self.cmdset.commands if self.cmdset is not None else ():
             if self._is_for_players(command):
-                names |= dict.fromkeys(map(str.lower, names_of(command)), str(command.key))
+                names |= dict.fromkeys(map(str.lower, command_names(command)), str(command.key))
         found = get_close_matches(text, sorted(names), _FEW, cutoff=_ALIKE)
         return list(dict.fromkeys(names[name] for name in found))
 

@@ -73,22 +73,22 @@ _ROWS = {
 }
 
 
-def meant(word: str, text: str) -> str:
+def line_meant(word: str, text: str) -> str:
     """Return the line that a line of another game means; empty if it means none."""
     if not (ours := MEANT.get(word)):
         return ""
     return "nicks" if ours.startswith("nick") and not text else f"{ours} {text}".strip()
 
 
-def answer(typed: str) -> str:
+def alternative_to(typed: str) -> str:
     """Return the alternative to the first word of a line; empty if there is none for it."""
     word, *_others = typed.lower().split(maxsplit=1) or [""]
-    if text := (settings.function(ANSWERS) or {}).get(word):
+    if text := (settings.setting_function(ANSWERS) or {}).get(word):
         return text
     return _(text) if (text := _ROWS.get(word)) else ""
 
 
-def no_game(character: Character) -> str:
+def no_game_text(character: Character) -> str:
     """Return where a character learns what to do where no game is played; else ""."""
     if not (journal.is_kept() and may_type(character, "journal")):
         return ""

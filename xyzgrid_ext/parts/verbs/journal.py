@@ -30,14 +30,14 @@ from xyzgrid_ext.core.view.fitting import wrap_text
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.command_sets import may_type
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession
-from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.text import descriptions, todo
 from xyzgrid_ext.game.text.directions import time_in_words
-from xyzgrid_ext.game.text.screens import client_width, flows_for
+from xyzgrid_ext.game.text.screens import client_width, clients_wrap
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.verbs.settings import JOURNAL
@@ -48,7 +48,7 @@ JOURNAL_WORD = "journal"
 OPEN, DONE, ASIDE = "open", "done", "aside"
 
 
-def journal(character: Character) -> str:
+def journal_text(character: Character) -> str:
     """Return all tasks that a character knows of, open ones first."""
     by_state = _by_state(character)
     lines = [
@@ -59,7 +59,7 @@ def journal(character: Character) -> str:
     return "\n".join(lines) or _("Your journal is empty.")
 
 
-def as_data(character: Character) -> dict[str, list[dict[str, object]]]:
+def journal_data(character: Character) -> dict[str, list[dict[str, object]]]:
     """Return the journal for a client: its entries with the commands that their texts name."""
     return {
         state: [
@@ -74,21 +74,23 @@ def as_data(character: Character) -> dict[str, list[dict[str, object]]]:
     }
 
 
-def send(session: ClientSession) -> None:
+def send_journal(session: ClientSession) -> None:
     """Send a session its character's journal, at its request."""
     character = session.puppet
-    with speaking_to(session):
-        character.ndb.xyzgrid_journal = now = as_data(character)
+    with translating_for(session):
+        character.ndb.xyzgrid_journal = now = journal_data(character)
     session.msg(xyzgrid_journal=((), now))
 
 
-def tell(character: Character) -> None:
+def send_changed_journal(character: Character) -> None:
     """Send the journal to the sessions of a character that asked for it, if it has changed."""
-    asking = [session for session, words in wants.sessions(character) if JOURNAL_WORD in words]
+    asking = [
+        session for session, words in wants.subscribed_sessions(character) if JOURNAL_WORD in words
+    ]
     if not asking:
         return
-    with speaking_to(character):
-        now = as_data(character)
+    with translating_for(character):
+        now = journal_data(character)
     if now != character.ndb.xyzgrid_journal:
         character.ndb.xyzgrid_journal = now
         for session in asking:
@@ -96,7 +98,7 @@ def tell(character: Character) -> None:
 
 
 def _rows() -> list[Mapping[str, Any]]:
-    return list(settings.function(JOURNAL) or ())
+    return list(settings.setting_function(JOURNAL) or ())
 
 
 def is_kept() -> bool:
@@ -104,7 +106,7 @@ def is_kept() -> bool:
     return bool(_rows())
 
 
-def news(character: Character, word: str) -> str:
+def news_text(character: Character, word: str) -> str:
     """Return the news in the journal when a word becomes true; empty if there are none.
 
     The news lists finished and new tasks, and gives a summary when the last task is done.
@@ -133,9 +135,9 @@ def news(character: Character, word: str) -> str:
     return "\n".join(filter(None, lines))
 
 
-def score(live: Live, character: Character) -> str:
+def progress_text(live: Live, character: Character) -> str:
     """Return the progress of a character, as text."""
-    lines = [todo.explored_maps(live, character)]
+    lines = [todo.explored_maps_text(live, character)]
     lines += (line for part in game_parts() for line in part.progress(live, character))
     if known := [row for row in _known(character) if not _is_aside(row)]:
         done = sum(_is_done(row, character) for row in known)
@@ -166,7 +168,7 @@ def _is_done(row: Row, character: Character) -> bool:
 
 
 def _hold(words: Iterable[str], character: Character) -> bool:
-    return all(needs.holds(word, character, character.location) for word in words)
+    return all(needs.is_true_for(word, character, character.location) for word in words)
 
 
 def _listed(head: str, rows: list[Row], character: Character) -> list[str]:
@@ -175,7 +177,7 @@ def _listed(head: str, rows: list[Row], character: Character) -> list[str]:
     lines = [head]
     for row in rows:
         told = f"|w{row['name']}|n. {_text(row, character)}"
-        if not flows_for(character):
+        if not clients_wrap(character):
             told = wrap_text(told, client_width(character) - 4).replace("\n", "\n    ")
         lines.append(f"  {told}")
     return lines
@@ -214,8 +216,8 @@ def _solved(sender: object, puzzle: str, character: Character, **kwargs: object)
 def _tell_news(character: Character, word: str) -> None:
     if character.pk is None:
         return
-    with speaking_to(character):
-        text = news(character, word)
+    with translating_for(character):
+        text = news_text(character, word)
     if text:
         character.msg(text)
-    tell(character)
+    send_changed_journal(character)

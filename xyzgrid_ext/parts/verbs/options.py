@@ -17,7 +17,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import Helped
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.text import screens
-from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.text.messages import plain_text
 from xyzgrid_ext.game.text.screenreader.text import as_sentence
 
 _SAVED = "_saved_protocol_flags"  # the Attribute of an account that Evennia reads at each login
@@ -110,7 +110,7 @@ class CmdOption(Helped, default_cmds.CmdOption):
         if not _is_known(name):
             names = ", ".join(one.lower() for one in _ROWS | _of_parts())
             raise PlayerError(
-                _("There is no option '{name}'.").format(name=plain(name.lower())),
+                _("There is no option '{name}'.").format(name=plain_text(name.lower())),
                 _("Options: {names}.").format(names=names),
             )
         if text:
@@ -118,7 +118,7 @@ class CmdOption(Helped, default_cmds.CmdOption):
             changes = {name: value} | ({"AUTORESIZE": False} if name in _SIZES else {})
             self.session.update_flags(**changes)
             told = _("|w{name}|n is now {value}.")
-            self.msg(told.format(name=name.lower(), value=plain(_in_words(value))))
+            self.msg(told.format(name=name.lower(), value=plain_text(_in_words(value))))
             if "save" in self.switches:
                 self.account.attributes.add(_SAVED, saved | {name: value})
                 self.msg(_("It stays so at your next login."))
@@ -185,7 +185,7 @@ def _value(name: str, text: str) -> Any:
             return codecs.lookup(text).name
         except LookupError as err:
             told = _("'{text}' is no encoding. Usual ones are utf-8, latin-1 and ascii.")
-            raise PlayerError(told.format(text=plain(text[:40]))) from err
+            raise PlayerError(told.format(text=plain_text(text[:40]))) from err
     given = _by_evennia(name, text)
     if isinstance(given, str):
         return given[:40]

@@ -22,12 +22,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noop
 from evennia.utils.dbserialize import deserialize
 
-from xyzgrid_ext.core.grid.descriptions import names_of
+from xyzgrid_ext.core.grid.descriptions import detail_names
 from xyzgrid_ext.game.base.evennia_types import Character
-from xyzgrid_ext.game.commands.looking import in_the_text, things_called
+from xyzgrid_ext.game.commands.looking import detail_in_text, things_called
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text import descriptions
-from xyzgrid_ext.game.text.messages import plain, tell_room
+from xyzgrid_ext.game.text.messages import plain_text, tell_room
 from xyzgrid_ext.game.world import solved
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.verbs.core_part import REACTS, answer_parts
@@ -107,7 +107,7 @@ def react(who: Character, word: str, text: str, *, guesses: bool = False) -> boo
     means_only = word in _SPEECH or (guesses and all(map(_NO_THING.fullmatch, names)))
     for keeper, verbs in _verbs_here(who, names, means_only):
         for words, answer in verbs.items():
-            if not {word, ASKED.get(word, word)}.isdisjoint(names_of(words)):
+            if not {word, ASKED.get(word, word)}.isdisjoint(detail_names(words)):
                 parts = [*descriptions.visible_parts([*answer_parts(answer)], who, keeper)]
                 if parts:
                     _happen(who, parts, text)
@@ -115,7 +115,7 @@ def react(who: Character, word: str, text: str, *, guesses: bool = False) -> boo
     return False
 
 
-def answer(who: Character, word: str, text: str) -> str:
+def default_answer(who: Character, word: str, text: str) -> str:
     """Return what comes of a word with things that do not react; empty if it is no such word."""
     if (meant := ASKED.get(word)) is None:
         return ""
@@ -125,35 +125,35 @@ def answer(who: Character, word: str, text: str) -> str:
         return _(alone) if alone else _("What do you want to {word}?").format(word=word)
     thing = next((name for name in names if _is_here(who, name)), "")
     if not thing:
-        return _("There is no '{thing}' here.").format(thing=plain(names[-1]))
+        return _("There is no '{thing}' here.").format(thing=plain_text(names[-1]))
     people = who.location.contents_get(content_type="character")
     for person in things_called(who, thing):
         if person in people and person is not who:
             told = _("{name} would rather that you did not.")
             return told.format(name=capfirst(person.get_display_name(who)))
-    return _(_WITH.get(meant, _NOTHING)).format(thing=plain(thing))
+    return _(_WITH.get(meant, _NOTHING)).format(thing=plain_text(thing))
 
 
-def looked_at(who: Character, text: str) -> bool:
+def look_at_details(who: Character, text: str) -> bool:
     """Show what answers know by a name that its room's text has not; return False if nothing is."""
-    name, room = descriptions.bare(text), who.location
+    name, room = descriptions.without_article(text), who.location
     if room is None or _is_here(who, name):
         return False
     rows = deserialize(room.attributes.get(REACTS)) or {}
-    names = (other for key in rows if name in names_of(key) for other in names_of(key))
-    if shown := next(filter(None, (in_the_text(who, other) for other in names)), ""):
+    names = (other for key in rows if name in detail_names(key) for other in detail_names(key))
+    if shown := next(filter(None, (detail_in_text(who, other) for other in names)), ""):
         who.msg(text=(shown, {"type": "look"}))
     return bool(shown)
 
 
 def _is_here(who: Character, name: str) -> bool:
-    return bool(things_called(who, name) or in_the_text(who, name))
+    return bool(things_called(who, name) or detail_in_text(who, name))
 
 
 def _names_in(text: str) -> list[str]:
     """Return the names of things in a text: `ear`, `tube` and both for `ear to the tube`."""
-    whole = descriptions.bare(text)
-    pieces = (descriptions.bare(piece) for piece in reversed(_BETWEEN.split(whole)))
+    whole = descriptions.without_article(text)
+    pieces = (descriptions.without_article(piece) for piece in reversed(_BETWEEN.split(whole)))
     names = (name for name in (whole, *pieces) if name and not _BETWEEN.fullmatch(name))
     return list(dict.fromkeys(names))
 
@@ -169,7 +169,7 @@ def _verbs_here(
     if not rows and not objects.is_held(REACTS, (room, who)):  # as nearly everywhere
         return
     for name in names:
-        yield from ((room, verbs) for key, verbs in rows.items() if name in names_of(key))
+        yield from ((room, verbs) for key, verbs in rows.items() if name in detail_names(key))
         for thing in things_called(who, name):
             yield thing, deserialize(thing.attributes.get(REACTS)) or {}
     if not any(_is_here(who, name) for name in names):
@@ -184,7 +184,7 @@ def _of_only_things(rows: Mapping[str, Verbs]) -> dict[str, object]:
         (word, reaction)
         for verbs in rows.values()
         for words, reaction in verbs.items()
-        for word in names_of(words)
+        for word in detail_names(words)
     ]
     several = Counter(word for word, _reaction in pairs)
     return {word: reaction for word, reaction in pairs if several[word] == 1}
@@ -192,7 +192,7 @@ def _of_only_things(rows: Mapping[str, Verbs]) -> dict[str, object]:
 
 def _happen(who: Character, parts: Sequence[Mapping[str, Any]], typed: str) -> None:
     """Show an answer to a player, and bring about its effects."""
-    room, live, said = who.location, current(), plain(typed).strip()
+    room, live, said = who.location, current(), plain_text(typed).strip()
     text = " ".join(part["text"] for part in parts)
     who.msg(text=(text.replace("{text}", said), {"type": "look"}))
     for part in parts:
@@ -204,4 +204,4 @@ def _happen(who: Character, parts: Sequence[Mapping[str, Any]], typed: str) -> N
             told = told.replace("{text}", said).replace("{name}", str(who.key))
             tell_room(place, "{told}", but=who, by=who, told=told)
         if "solves" in part:
-            solved.arrived(room, who, part["solves"])
+            solved.note_arrival(room, who, part["solves"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xyzgrid_ext.game.base.setting_rows import Setting, maybe, text
+from xyzgrid_ext.game.base.setting_rows import Setting, or_none, read_text
 
 JOURNAL = Setting(
     "XYZGRID_JOURNAL",
@@ -10,7 +10,7 @@ JOURNAL = Setting(
     None,
     "the rows of the [journal](../howto/stories.md#the-journal), for `journal` and "
     "`score`, commands of the second [set](commands.md)",
-    maybe(text),
+    or_none(read_text),
     is_path=True,
 )
 ANSWERS = Setting(
@@ -19,7 +19,7 @@ ANSWERS = Setting(
     None,
     "words that are no commands of the game, with what the second [set](commands.md) "
     "answers: `{'buy': 'Nothing is for sale.'}`",
-    maybe(text),
+    or_none(read_text),
     is_path=True,
 )
 

@@ -10,8 +10,8 @@ from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
-from xyzgrid_ext.game.text.descriptions import bare
-from xyzgrid_ext.game.text.messages import plain, tell_room
+from xyzgrid_ext.game.text.descriptions import without_article
+from xyzgrid_ext.game.text.messages import plain_text, tell_room
 
 SOCIALS = {
     "agree": lazy("{player} agrees."),
@@ -92,9 +92,9 @@ def gesture(who: Character, word: str, text: str) -> bool:
         return False
     name, others = _BEFORE.sub("", text.strip().lower()), []
     if name and word != "afk":
-        others = make_iter(who.search(bare(name), quiet=True))
+        others = make_iter(who.search(without_article(name), quiet=True))
         if not others:
-            raise PlayerError(_("There is no '{thing}' here.").format(thing=plain(name)))
+            raise PlayerError(_("There is no '{thing}' here.").format(thing=plain_text(name)))
     template = _WITH[word] if others else SOCIALS[word]
     tell_room(who.location, template, by=who, player=who, other=others[0] if others else "")
     return True

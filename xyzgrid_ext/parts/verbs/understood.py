@@ -22,18 +22,18 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.game.base import limits, settings, task
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, ExitObject
-from xyzgrid_ext.game.base.hooks import NOTHING, call
-from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.hooks import NOTHING, call_for_hook
+from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_hasty, refuse_in_play
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import name_keys
-from xyzgrid_ext.game.parts import vitals
+from xyzgrid_ext.game.parts import hearts_of
 from xyzgrid_ext.game.protocols import talk
-from xyzgrid_ext.game.text.messages import plain, tell_room
+from xyzgrid_ext.game.text.messages import plain_text, tell_room
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.typeclasses.moves import Move
-from xyzgrid_ext.game.visibility.viewer import hides
+from xyzgrid_ext.game.visibility.viewer import hides_room
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.verbs import reactions
@@ -53,15 +53,17 @@ class CmdSay(Helped, default_cmds.CmdSay):
 
     def func(self) -> None:
         """Speak; the place may answer."""
-        caller, words = self.caller, plain(self.args.strip())
-        if call(caller, "at_say", super().func, (), {}) is NOTHING:  # the place's name, mostly
+        caller, words = self.caller, plain_text(self.args.strip())
+        if (
+            call_for_hook(caller, "at_say", super().func, (), {}) is NOTHING
+        ):  # the place's name, mostly
             caller.msg(_('You say, "{words}"').format(words=words))
             here = lazy('{player} says, "{words}"')
             tell_room(caller.location, here, but=caller, by=caller, player=caller, words=words)
         if self.args.strip():
             hearers = caller.location.contents if caller.location is not None else ()
             talk.tell_speech(caller, hearers, f'{caller.key} says, "{self.args.strip()}"')
-            reactions.react(caller, self.key, self.args[: limits.most("typed")])
+            reactions.react(caller, self.key, self.args[: limits.limit_value("typed")])
 
 
 class CmdWhisper(Helped, default_cmds.CmdWhisper):
@@ -101,7 +103,7 @@ class CmdTell(Helped, default_cmds.CmdPage):
         """Tell it, and keep it for who is away; the rest of what `page` does is Evennia's."""
         me, (name, _blank, words) = self.caller, self.args.strip().partition(" ")
         names, words = (self.lhslist, self.rhs) if self.rhs else ([name], words)
-        if self.switches or not (words := plain(words.strip())):
+        if self.switches or not (words := plain_text(words.strip())):
             super().func()
             return
         to = []
@@ -114,7 +116,7 @@ class CmdTell(Helped, default_cmds.CmdPage):
         locks = f"read:{readers} or perm(Admin);edit,delete:id({me.id}) or perm(Admin)"
         create_message(me, words, receivers=to, locks=locks, tags=[("page", "comms")])
         for other in to:
-            with speaking_to(other):
+            with translating_for(other):
                 text = _('{player} tells you, "{words}"').format(player=me.key, words=words)
             other.msg(text)
             told = _('You tell {player}, "{words}"')
@@ -136,7 +138,7 @@ class CmdShout(TellingCommand):
 
     def do(self) -> None:
         """Shout."""
-        caller, words = self.caller, plain(self.args.strip())
+        caller, words = self.caller, plain_text(self.args.strip())
         if not words:
             raise PlayerError(_("What do you want to shout?"))
         refuse_hasty(caller, words)
@@ -164,7 +166,7 @@ class CmdHearts(TellingCommand):
 
     def do(self) -> None:
         """Tell the hearts."""
-        if (hearts := vitals(self.caller)) is None:
+        if (hearts := hearts_of(self.caller)) is None:
             self.msg(_("You are well. Hearts count only where there are fights."))
             return
         text = ngettext("You have {n} heart of {all}.", "You have {n} hearts of {all}.", hearts[0])
@@ -188,7 +190,7 @@ class CmdReport(TellingCommand):
 
     def do(self) -> None:
         """Write it down."""
-        caller, text = self.caller, plain(self.args.strip())
+        caller, text = self.caller, plain_text(self.args.strip())
         if not text:
             raise PlayerError(_("What is it? For example, |wtypo the sign says teh|n."))
         refuse_hasty(caller, text)
@@ -200,7 +202,7 @@ class CmdReport(TellingCommand):
 # --- steps
 
 
-def came_from(move: Move) -> None:
+def remember_origin(move: Move) -> None:
     """Remember where a character came from."""
     if move.origin is not None:
         move.who.ndb.xyzgrid_came_from = move.origin
@@ -225,22 +227,22 @@ class CmdReturn(TellingCommand):
         caller, room = self.caller, self.caller.location
         refuse_in_play(caller, "go")
         before = caller.ndb.xyzgrid_came_from
-        exits = [] if hides(current(), caller, room) else hooks.exits_of(room, caller)
+        exits = [] if hides_room(current(), caller, room) else hooks.exits_of(room, caller)
         way = next((one for one in exits if before and one.destination == before), None)
         if way is None:
             raise PlayerError(_("You cannot tell which exit leads back. |wexits|n lists them."))
         caller.execute_cmd(way.key, session=self.session)
 
 
-def way_in(who: Character) -> str:
+def only_way_in(who: Character) -> str:
     """Return the name of the only exit to another map, or of the only exit; empty if several."""
     live, room = current(), who.location
     exits = hooks.exits_of(room, who)
-    maps = [map_key(objects.map_of(exit_.destination) or "") for exit_ in exits]
-    here = map_key(objects.map_of(room) or "")
+    maps = [map_key(objects.map_name_of(exit_.destination) or "") for exit_ in exits]
+    here = map_key(objects.map_name_of(room) or "")
     others = [exit_ for exit_, there in zip(exits, maps, strict=True) if there != here]
     only = others if len(others) == 1 else exits
-    return str(only[0].key) if len(only) == 1 and not hides(live, who, room) else ""
+    return str(only[0].key) if len(only) == 1 and not hides_room(live, who, room) else ""
 
 
 _STEPS = re.compile(r"\d{0,2}[a-z]{1,3}(?:[ ,;]+\d{0,2}[a-z]{1,3})*")
@@ -261,7 +263,7 @@ def walk_steps(who: Character, text: str, session: ClientSession) -> bool:
     steps = [name for number, name in _STEP.findall(text) for _number in range(int(number or 1))]
     if len(steps) < 2 or _exit_called(who, steps[0]) is None:
         return False
-    walking.rest(who)
+    walking.pause_silently(who)
     _take_step(who, steps[:_MOST_STEPS], session)
     return True
 
@@ -271,14 +273,14 @@ def _take_step(who: Character, steps: list[str], session: ClientSession) -> None
     """Take the first of some steps, and later the others."""
     name, *others = steps
     before = who.location
-    with speaking_to(who):
+    with translating_for(who):
         if who.pk is None or _exit_called(who, name) is None:
             who.msg(_("You stop here: there is no exit '{name}'.").format(name=name))
             return
         who.execute_cmd(name, session=session)
     if others and who.pk is not None and who.location is not before:
         task.call_later(
-            settings.value("XYZGRID_WALK_DELAY"), _go_on, who, others, who.location, session
+            settings.setting_value("XYZGRID_WALK_DELAY"), _go_on, who, others, who.location, session
         )
 
 

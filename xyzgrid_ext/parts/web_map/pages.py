@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import Door, ExitView
 from xyzgrid_ext.core.view.snapshot import ExitKind
-from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.protocols import tokens
@@ -27,17 +27,17 @@ from xyzgrid_ext.game.web import answers, headers
 from xyzgrid_ext.game.web.visitors import count_visits, visitor_of
 
 
-@headers.page
+@headers.page_view
 @require_safe
 @never_cache
 @count_visits
 def page(request: HttpRequest) -> HttpResponse:
     """Return the page with the world in 3D."""
     asker = visitor_of(request)
-    heads, you = in_game(answers.heads, asker)
+    heads, you = call_in_game_thread(answers.visible_heads, asker)
     token = None
     if asker.number is not None:
-        token = in_game(_token, asker.number)
+        token = call_in_game_thread(_token, asker.number)
     links = [link for part in game_parts() for link in part.map_links(request, heads)]
     return render(
         request,
@@ -46,7 +46,7 @@ def page(request: HttpRequest) -> HttpResponse:
             "page_title": _("Map"),
             "heads": heads,
             "you": you,
-            "words": words(),
+            "words": page_texts(),
             "token": token,
             "bar": [link for link in links if link.map is None],
             "files": [
@@ -58,16 +58,16 @@ def page(request: HttpRequest) -> HttpResponse:
     )
 
 
-@headers.page
+@headers.page_view
 @require_POST
 @login_required
 def renew_token(request: HttpRequest) -> HttpResponse:
     """Give the user a new token; all earlier ones become invalid."""
-    in_game(_token, request.user.pk, True)
+    call_in_game_thread(_token, request.user.pk, True)
     return redirect(reverse("xyzgrid-map") + "#token")
 
 
-def words() -> dict[str, Any]:
+def page_texts() -> dict[str, Any]:
     """Return the texts of the page's script."""
     return {
         "nothing": _("You do not know anything by that name."),
@@ -100,32 +100,32 @@ def words() -> dict[str, Any]:
 
 
 def _token(number: int, anew: bool = False) -> str | None:
-    account = objects.account(number)
+    account = objects.account_by_id(number)
     if account is None:
         return None
-    return tokens.renew(account) if anew else tokens.token_of(account)
+    return tokens.renew_token(account) if anew else tokens.token_of(account)
 
 
-@headers.page
+@headers.page_view
 @require_safe
 @never_cache
 @count_visits
-def plain(request: HttpRequest) -> HttpResponse:
+def plain_page(request: HttpRequest) -> HttpResponse:
     """Return one map, `?map=KEY&level=2&page=1`, and a list of all maps."""
     asker = visitor_of(request)
-    heads, _you = in_game(answers.heads, asker)
+    heads, _you = call_in_game_thread(answers.visible_heads, asker)
     key = map_key(request.GET.get("map", heads[0].key if heads else ""))
     head = next((head for head in heads if head.key == key), None)
     if head is None and (heads or key):
         raise Http404(_("There is no such place, or you do not know it."))
-    said = words()
+    said = page_texts()
     values = {"page_title": _("Maps"), "heads": heads, "head": head, "words": said}
     if head is not None:
         level = _number(request, "level") if head.levels is not None else 0
         levels = range(level, level + 1) if head.levels is not None else None
         number = _number(request, "page")
         try:
-            view, pages = answers.page(asker, key, levels, number)
+            view, pages = answers.map_page(asker, key, levels, number)
         except answers.UnknownError:
             raise Http404(_("There is no such place, or you do not know it.")) from None
         values |= {"view": view, "level": level, "levels": range(head.levels or 0)}

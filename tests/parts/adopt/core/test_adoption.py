@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from xyzgrid_ext.core.grid import Way, assemble
+from xyzgrid_ext.core.grid import Way, assemble_grid
 from xyzgrid_ext.core.spawn import XYZ
-from xyzgrid_ext.parts.adopt.adoption import FoundExit, directions_of, doubled
+from xyzgrid_ext.parts.adopt.adoption import FoundExit, directions_of, shared_coordinates
 
 HERE, NORTH_OF, EAST_OF = XYZ(0, 0, "lane"), XYZ(0, 1, "lane"), XYZ(1, 0, "lane")
 WAYS = [
@@ -18,7 +18,7 @@ WAYS = [
 @pytest.fixture
 def grids():
     """One map: three ways out of (0,0): north, up to the same room, a hatch to the east."""
-    lane = assemble(
+    lane = assemble_grid(
         "Lane",
         levels=None,
         coords=np.array([(0, 0, 0), (1, 0, 0), (0, 1, 0)]),
@@ -64,4 +64,4 @@ def test_an_exit_is_the_way_whose_name_it_has(grids, exits, directions):
 
 def test_coordinates_of_several_rooms_are_told_oldest_first():
     rooms = {9: HERE, 4: HERE, 5: NORTH_OF}
-    assert doubled(rooms) == {HERE: (4, 9)}
+    assert shared_coordinates(rooms) == {HERE: (4, 9)}

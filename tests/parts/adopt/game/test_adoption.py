@@ -137,7 +137,7 @@ def test_a_games_own_class_stays_and_is_told(run):
     mixed = f"{MixedRoom.__module__}.{MixedRoom.__qualname__}"
     ObjectDB.objects.filter(pk=room(2, 0, CAVE).pk).update(db_typeclass_path=mixed)
     ObjectDB.objects.filter(pk=room(1, 1, CAVE).pk).update(db_typeclass_path="typeclasses.gone.R")
-    typeclass_paths.forget()
+    typeclass_paths.flush_objects()
     text = run("adopt", "--yes")[1]
     assert f"{path}, of 2 objects, is the game's own and stays: give it our XYZRoomMixin" in text
     assert "typeclasses.gone.R, of 1 object, cannot be imported" in text

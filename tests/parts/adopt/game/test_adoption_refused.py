@@ -57,7 +57,7 @@ def test_a_list_of_maps_that_cannot_be_read_is_made_anew_of_named_modules(game, 
     game(name)
     before = rows()
     monkeypatch.delattr(node, "Gone")
-    typeclass_paths.forget()
+    typeclass_paths.flush_objects()
     code, text = run("adopt", "--yes")
     assert code == 1
     assert "the contrib's list of its maps cannot be read" in text

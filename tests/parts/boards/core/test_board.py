@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.chance import draw
+from xyzgrid_ext.core.chance import draw_bits
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.parts.boards.core import board as boards
 from xyzgrid_ext.parts.boards.core.board import (
@@ -19,11 +19,11 @@ from xyzgrid_ext.parts.boards.core.board import (
     advance,
     begin,
     play_game,
-    plays,
+    play_replay,
+    play_steps,
     press,
     read_replay,
-    replayed,
-    text_of,
+    replay_text,
     tick,
     undo,
 )
@@ -83,7 +83,7 @@ def test_a_key_runs_a_cycle_at_once_and_a_tick_runs_one_without_a_key():
     assert seen(play) == "...o....."
     play = tick(LAMP, play)
     assert seen(play) == "...*....."
-    assert text_of(LAMP, play) == "lamp:2:l~"
+    assert replay_text(LAMP, play) == "lamp:2:l~"
 
 
 def test_undo_goes_back_to_before_the_last_key_and_forgets_the_ticks_since():
@@ -123,11 +123,11 @@ def test_undo_is_refused_where_it_would_play_too_long():
 
 @given(st.integers(0, 8), MOVES)
 def test_a_replay_makes_the_same_frames_to_the_character(seed, moves):
-    *_, last = frames = list(plays(LAMP, seed, moves))
-    again = replayed(LAMP, text_of(LAMP, last))
+    *_, last = frames = list(play_steps(LAMP, seed, moves))
+    again = play_replay(LAMP, replay_text(LAMP, last))
     assert again == last
     known = CHARACTERS.read(again.keys)
-    repeated = [seen(p) for p in plays(LAMP, seed, known)]
+    repeated = [seen(p) for p in play_steps(LAMP, seed, known)]
     assert repeated == [seen(p) for p in frames][: len(repeated)]
 
 
@@ -227,8 +227,8 @@ def test_any_character_is_a_key_where_keys_are_characters():
 
 
 def test_an_arrow_finds_the_control_that_it_is_typed_for():
-    assert boards.control_of(WORDS, "up").key == "drop"
-    assert boards.control_of(WORDS, "left") is None
+    assert boards.find_control(WORDS, "up").key == "drop"
+    assert boards.find_control(WORDS, "left") is None
 
 
 # replays
@@ -250,7 +250,7 @@ def test_keys_of_a_replay_may_have_colons():
 )
 def test_what_is_no_replay_of_the_board_is_refused(text, message):
     with pytest.raises(GridError, match=message):
-        replayed(LAMP, text)
+        play_replay(LAMP, text)
 
 
 # chance and words
@@ -260,13 +260,13 @@ def test_the_stream_of_chance_is_the_same_on_every_python():
     """The first numbers for the seed 1234567, as the paper's generator gives them."""
     numbers, stream = [], 1234567
     for _ in range(3):
-        number, stream = draw(stream, 64)
+        number, stream = draw_bits(stream, 64)
         numbers.append(number)
     assert numbers == [6457827717110365317, 3203168211198807973, 9817491932198370423]
 
 
 @given(st.integers(0, 2**64 - 1), st.integers(1, 32))
 def test_a_draw_has_as_many_bits_as_were_asked_for(stream, bits):
-    number, after = draw(stream, bits)
+    number, after = draw_bits(stream, bits)
     assert 0 <= number < 1 << bits
     assert after != stream

@@ -17,8 +17,8 @@ import pytest
 
 from xyzgrid_ext.parts.boards.core.automaton import load
 from xyzgrid_ext.parts.boards.core.automaton.condition import View
-from xyzgrid_ext.parts.boards.core.automaton.engine import NO_KEY, Engine, buffer_of
-from xyzgrid_ext.parts.boards.core.automaton.model import sheet_of, split_rows
+from xyzgrid_ext.parts.boards.core.automaton.engine import NO_KEY, Engine, make_buffer
+from xyzgrid_ext.parts.boards.core.automaton.model import make_map, split_rows
 from xyzgrid_ext.parts.boards.core.board import Phase, Scene, answer_question, begin, try_move
 from xyzgrid_ext.parts.boards.core.firing_line import BOARDS
 
@@ -62,9 +62,9 @@ class Listener:
         self.signs |= {"nothing": " "}
         last = int(told.ask("row 9999")[0].rpartition(" ")[2])
         self.rows = [self.row(told.ask(f"row {number}")) for number in range(1, last + 1)]
-        sheet = sheet_of(["".join(row) for row in self.rows])
+        sheet = make_map(["".join(row) for row in self.rows])
         self.engine, self.width = Engine(rules.game, sheet.width, sheet.height), sheet.width
-        self.start = self.seen(buffer_of(sheet))
+        self.start = self.seen(make_buffer(sheet))
 
     def row(self, words):
         runs = [RUN.fullmatch(word) for word in words]
@@ -90,7 +90,7 @@ class Listener:
             self.rows[y][x] = self.sign(thing["name"])
 
     def cells(self):
-        return buffer_of(sheet_of(["".join(row) for row in self.rows]))
+        return make_buffer(make_map(["".join(row) for row in self.rows]))
 
     def seen(self, cells):
         rows = split_rows(cells.decode(), self.width, len(self.rows))

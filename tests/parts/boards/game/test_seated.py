@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def seat(limbo, player, clock, monkeypatch):
     """Return a function: board -> its machine, at which the player sits. Time stands still."""
-    monkeypatch.setattr(session, "now", clock.seconds)
+    monkeypatch.setattr(session, "monotonic_time", clock.seconds)
 
     def sit(board, level=""):
         key = f"the {board}"
@@ -28,7 +28,7 @@ def seat(limbo, player, clock, monkeypatch):
 
 
 def keys(machine):
-    return session.of(machine).play.keys
+    return session.session_of(machine).play.keys
 
 
 def test_after_a_won_game_an_exit_leads_away(seat, player, limbo):
@@ -75,7 +75,7 @@ def test_hints_lead_to_a_win_and_count_as_moves(seat, player):
     for _step in range(3):
         assert "Try e (right)" in player.types("hint")
         player.types("l")
-    (row,) = scores.table(boards.board_named("boxes"), 1)
+    (row,) = scores.score_table(boards.board_named("boxes"), 1)
     assert (row.score, read_replay(row.replay).keys) == (7, r"h\?l\?l\?l")
     assert list(scores.verify_steps(boards.board_named("boxes"), row))
     player.types("undo")
@@ -110,7 +110,7 @@ def test_a_clock_needs_a_client_that_keeps_the_board_in_one_place(seat, player):
     machine = seat("firing-line", " live")
     told = player.types("play firing-line live")
     assert "needs a client that keeps its board in one place" in told
-    assert session.of(machine) is None
+    assert session.session_of(machine) is None
 
 
 def test_who_watches_reads_what_has_changed_and_not_often(

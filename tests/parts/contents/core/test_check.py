@@ -8,7 +8,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.core.grid.areas import with_areas
 from xyzgrid_ext.core.grid.from_rooms import from_rooms
-from xyzgrid_ext.core.mapdata.validate import faults_of_grid, validate
+from xyzgrid_ext.core.mapdata.validate import part_findings, validate
 
 GUARD = {"prototype": "guard"}
 
@@ -27,7 +27,7 @@ def said(in_room=(), on_map=(), of_exit=(), in_area=()):
     if findings := errors_of(validate(data)):
         return [(find.code, find.message) for find in findings]
     grid, _findings = from_rooms(rooms, "inn", {})
-    return [(find.code, find.message) for find in faults_of_grid(with_areas(grid, data)[0])]
+    return [(find.code, find.message) for find in part_findings(with_areas(grid, data)[0])]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_key_that_lies_behind_its_lock_is_told(first, second, on_map, is_told)
     }
     data = {"zcoord": "inn", "rooms": rooms, "contents": on_map}
     grid = with_areas(from_rooms(rooms, "inn", {})[0], data)[0]
-    told = [find.code for find in faults_of_grid(grid)]
+    told = [find.code for find in part_findings(grid)]
     assert told == ["key-behind-its-lock"] * is_told
     proof = importlib.import_module("xyzgrid_ext.parts.proof.core")  # when it is there
     problem = proof.problem_of(grid, Coord(0, 0, 0), Coord(0, 1, 0))

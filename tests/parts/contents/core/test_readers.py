@@ -7,7 +7,7 @@ import pytest
 from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.parts.contents.keys import OF_MAP, OF_ROOM
-from xyzgrid_ext.parts.contents.readers import read_rules, with_mobs
+from xyzgrid_ext.parts.contents.readers import mobs_to_contents, read_rules
 
 WOLF = {"typeclass": "mobs.Wolf", "key": "a grey wolf"}
 AREA = ("woods", "mob_area")
@@ -74,10 +74,10 @@ CARRIES = [
 def test_mob_prototypes_become_contents_of_their_room(mobs, rows):
     beach, any_room = {"key": "Beach"}, {"prototype_parent": "xyz_room", "desc": "Sand."}
     data = {"prototypes": {(1, 1): beach, ("*", "*"): any_room}, "mob_prototypes": {(1, 1): mobs}}
-    read = with_mobs(data)
+    read = mobs_to_contents(data)
     assert read == {"prototypes": {(1, 1): beach | {"contents": rows}, ("*", "*"): any_room}}
     assert not OF_ROOM.faults(rows)
-    elsewhere = with_mobs(data | {"mob_prototypes": {(0, 0): mobs}})["prototypes"]
+    elsewhere = mobs_to_contents(data | {"mob_prototypes": {(0, 0): mobs}})["prototypes"]
     assert elsewhere[0, 0] == any_room | {"contents": rows}
 
 

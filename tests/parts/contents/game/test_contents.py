@@ -26,8 +26,8 @@ from xyzgrid_ext.game.spawn.things import THING as THING_TAG
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.contents import coming, listing, wandering
-from xyzgrid_ext.parts.contents.coming import keep_steps
-from xyzgrid_ext.parts.contents.stock import PAST, stock_of
+from xyzgrid_ext.parts.contents.coming import fill_rooms_steps
+from xyzgrid_ext.parts.contents.stock import EMPTY_SLOTS, stock_of
 
 THING, NPC = "evennia.objects.objects.DefaultObject", "evennia.objects.objects.DefaultCharacter"
 DRAWING = "\n+ 0 1 2 3\n\n1 #-#-#-#\n    |\n0   #\n\n+ 0 1 2 3\n"
@@ -56,7 +56,7 @@ def keep(seconds=0):
     """Look after all rooms, some seconds from now; return what is there, by name."""
     live = current()
     rooms = [(key, number) for key, grid in live.grids.items() for number in range(grid.rooms)]
-    drain(keep_steps(live, rooms, time.time() + seconds))
+    drain(fill_rooms_steps(live, rooms, time.time() + seconds))
     return names()
 
 
@@ -70,7 +70,7 @@ def names(but=("Limbo",)):
 
 def standings():
     """Return how each slot compares with the file, as `xyzgrid contents` says it."""
-    lines = listing.contents(Request(()))
+    lines = listing.list_contents(Request(()))
     return [re.sub(r".*\) (guard.*?: [a-z ]+?)(,| \(#|$).*", r"\1", line) for line in lines[1:]]
 
 
@@ -98,7 +98,7 @@ def hour(monkeypatch):
 
     def set_clock(number):
         monkeypatch.setattr(gametime, "gametime", lambda absolute: number * 3600)
-        monkeypatch.setattr(needs, "_of_all", needs.OfAll())
+        monkeypatch.setattr(needs, "_of_all", needs.SharedAnswers())
 
     return set_clock
 
@@ -299,7 +299,7 @@ def test_chance_chooses_by_the_seed(spawn_maps):
     for obj in ObjectDB.objects.filter(db_typeclass_path=THING):
         obj.delete()
     for obj in map(room_named, ("Yard", "Lane", "Gate", "Field", "Shed")):
-        obj.attributes.clear(category=PAST)
+        obj.attributes.clear(category=EMPTY_SLOTS)
     again()
     assert keep() == first
 
@@ -311,7 +311,7 @@ def test_what_has_a_name_of_its_own_keeps_it_when_the_maps_are_read_again(spawn_
     assert len(set(coins)) == 3
     for _time in range(3):
         grid.reload()
-        assert set(listing.contents(Request(()))[0].split()) == {"town:", "20", "here"}
+        assert set(listing.list_contents(Request(()))[0].split()) == {"town:", "20", "here"}
         assert keep() == coins
 
 
@@ -391,7 +391,7 @@ def test_who_walks_looks_at_rooms_only_if_its_class_hears_it(cls, spawn_maps, mo
 
 def walk(ann, second):
     """Let those walk who are due at a second; return where the guard is."""
-    live, near = current(), coming.near_people(current())
+    live, near = current(), coming.rooms_near_people(current())
     drain(wandering.walk_steps(live, near, float(second)))
     return named("guard").location.key
 
@@ -478,7 +478,7 @@ def test_a_copy_has_its_own_and_takes_them_with_it(spawn_maps):
     keep()
     drain(copies.making_steps(live, Copy("town#1", "town", "Ann", "")))
     rooms = [("town#1", number) for number in range(5)]
-    drain(keep_steps(live, rooms, time.time()))
+    drain(fill_rooms_steps(live, rooms, time.time()))
     assert sorted(names()) == sorted([*HERE, "gold in Gate"] * 2)
     drain(spawning.delete_steps(live, ["town#1"]))
     live.drop_copy("town#1")

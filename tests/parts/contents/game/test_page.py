@@ -11,7 +11,7 @@ from worlds import room_named
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.contents.coming import keep_steps
+from xyzgrid_ext.parts.contents.coming import fill_rooms_steps
 from xyzgrid_ext.parts.contents.wandering import walk_steps
 
 
@@ -19,7 +19,7 @@ def pass_by(seconds=0):
     """Let contents come, and people walk, as the worker does near players."""
     live = current()
     rooms = [(key, number) for key, grid in live.grids.items() for number in range(grid.rooms)]
-    drain(keep_steps(live, rooms, time.time() + seconds))
+    drain(fill_rooms_steps(live, rooms, time.time() + seconds))
     drain(walk_steps(live, rooms, time.time() + seconds))
 
 
@@ -47,8 +47,8 @@ def ann(spawned, make_player, clock):
 
 
 def set_hour(monkeypatch, hour, year=0.5):
-    monkeypatch.setattr(needs, "moment", lambda *given: needs.Moment(hour, 24, year))
-    monkeypatch.setattr(needs, "_of_all", needs.OfAll())
+    monkeypatch.setattr(needs, "moment_at", lambda *given: needs.Moment(hour, 24, year))
+    monkeypatch.setattr(needs, "_of_all", needs.SharedAnswers())
 
 
 def test_the_transcript_of_the_page_is_what_is_printed(ann, documented, clock):

@@ -130,7 +130,7 @@ LINES = {"The old smith hums.", 'The old smith says: "Next one!"', "Pim sweeps."
 
 @pytest.mark.beside("verbs")
 def test_lines_come_by_themselves_and_option_turns_them_off(ann, clock):
-    people.came(ann.character)
+    people.greet_soon(ann.character)
     said = []
     for _ in range(6):
         begin = len(ann.sent)
@@ -155,7 +155,7 @@ def test_lines_do_not_come_by_themselves_to_who_plays_a_board(ann, clock):
     machine = "xyzgrid_ext.parts.boards.machine.Machine"
     create_object(machine, "cabinet", room_named("Forge"), attributes=[("board", "boxes")])
     ann.types("play cabinet")
-    people.came(ann.character)
+    people.greet_soon(ann.character)
     begin = len(ann.sent)
     clock.advance(300)
     assert not any(line in ann.text_since(begin) for line in LINES)

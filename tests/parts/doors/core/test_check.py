@@ -4,7 +4,7 @@ import pytest
 
 from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.core.grid.from_rooms import from_rooms
-from xyzgrid_ext.core.mapdata.validate import faults_of_grid, validate
+from xyzgrid_ext.core.mapdata.validate import part_findings, validate
 from xyzgrid_ext.parts.doors.core_part import CORE
 
 
@@ -17,7 +17,7 @@ def said(door, back=None, options=None, of_room=None):
     if findings := errors_of(validate({"zcoord": "inn", "rooms": rooms, "options": options or {}})):
         return [(find.code, find.message) for find in findings]
     grid, _findings = from_rooms(rooms, "inn", options or {})
-    return [(find.code, find.message) for find in faults_of_grid(grid)]
+    return [(find.code, find.message) for find in part_findings(grid)]
 
 
 @pytest.mark.parametrize(

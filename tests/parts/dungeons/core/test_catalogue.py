@@ -14,8 +14,8 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     Kind,
     RoomMask,
     Side,
-    after,
     check_catalogue,
+    remaining_demands,
 )
 
 WORLD = Catalogue.of(CATALOGUE, "world.catalogue")
@@ -51,7 +51,7 @@ def test_whatever_a_room_asks_for_chance_finds_and_the_room_is_full(
     room, chance = RoomMask.of_sides(doors), Chance(seed)
     while requests:
         choice = WORLD.choose(requests[0], room, chance, requests[1:])
-        room, requests = choice.place(room), list(after(choice, requests[1:]))
+        room, requests = choice.place(room), list(remaining_demands(choice, requests[1:]))
     assert not RoomMask.of_sides(barred) - room
     filler = Demand(Kind.FILLER, depth=depth)
     while WORLD.candidates(filler, room):

@@ -4,7 +4,7 @@ from collections import Counter
 
 from xyzgrid_ext.parts.dungeons.catalogue.dwellers import ROWS
 from xyzgrid_ext.parts.dungeons.core import fight
-from xyzgrid_ext.parts.dungeons.core.fight import ANSWERS, SIGNS, Fight, Round, round_of
+from xyzgrid_ext.parts.dungeons.core.fight import ANSWERS, SIGNS, Fight, Round, play_round
 
 ENEMIES = {row["title"]: row for row in ROWS}
 SEEDS = range(300)
@@ -20,12 +20,12 @@ def fights():
             yield (
                 title,
                 told,
-                lambda number, seed=seed: fight.sign_of(str(seed), "kill:1", 0, number),
+                lambda number, seed=seed: fight.choose_sign(str(seed), "kill:1", 0, number),
             )
 
 
 def right_answer(sign):
-    return next(answer for answer in ANSWERS if round_of(sign, answer) == Round(1, 0))
+    return next(answer for answer in ANSWERS if play_round(sign, answer) == Round(1, 0))
 
 
 def played(wounds, sign_of, answer_to):
@@ -33,7 +33,7 @@ def played(wounds, sign_of, answer_to):
     rounds, hearts = [], HEARTS
     while wounds > 0 and hearts > 0:
         sign = sign_of(len(rounds))
-        result = round_of(sign, answer := answer_to(sign))
+        result = play_round(sign, answer := answer_to(sign))
         rounds.append((sign, answer))
         wounds -= result.wounds
         hearts -= result.hearts if wounds > 0 else 0
@@ -68,4 +68,4 @@ def test_most_rounds_have_another_best_answer_than_the_usual_one():
 
 
 def test_an_enemy_that_has_won_twice_is_beaten_by_anybody():
-    assert {fight.sign_of("d", "kill:1", 2, number) for number in range(30)} == {fight.OPENING}
+    assert {fight.choose_sign("d", "kill:1", 2, number) for number in range(30)} == {fight.OPENING}

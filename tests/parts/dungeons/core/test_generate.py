@@ -13,7 +13,7 @@ from xyzgrid_ext.core.grid import check_grid
 from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
 from xyzgrid_ext.parts.dungeons.core import Parameters, generate, to_grid
 from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Component, Kind, RoomMask, Side
-from xyzgrid_ext.parts.proof.core import BANDS, problem_of, prove, read_problem
+from xyzgrid_ext.parts.proof.core import BANDS, problem_from_grid, prove, read_problem
 
 ROWS = Catalogue.of(CATALOGUE)
 SOME = [(seed, 1 + seed % 10, 1 + seed % 3) for seed in range(90)]
@@ -224,7 +224,7 @@ def test_the_grid_of_a_dungeon_is_without_fault_and_proves_the_same():
         assert check_grid(grid) == []
         assert grid.levels == (None if case[2] == 1 else case[2])
         assert len(grid.needs) == sum(bool(link.needs) for link in dungeon.links)
-        proof = prove(problem_of(grid), dungeon.solved)
+        proof = prove(problem_from_grid(grid), dungeon.solved)
         assert proof.certificate.walkthrough == dungeon.certificate.walkthrough
         for room in range(grid.rooms):
             ways = [grid.way_of(link).key for link in grid.links_of(room)]

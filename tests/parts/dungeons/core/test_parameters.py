@@ -10,7 +10,7 @@ from xyzgrid_ext.core.mapdata.validate import validate
 from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
 from xyzgrid_ext.parts.dungeons.core import Parameters, generate, generate_furnished
 from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
-from xyzgrid_ext.parts.dungeons.core.mission import quest
+from xyzgrid_ext.parts.dungeons.core.mission import quest_item
 
 ROWS = Catalogue.of(CATALOGUE)
 ITEMS = ROWS.items
@@ -83,11 +83,11 @@ def test_numbers_that_are_asked_for_are_kept():
 def test_a_quest_hides_each_item_once_and_brings_those_of_before():
     hidden = []
     for tier in range(1, len(ITEMS) + 1):
-        item, brought = quest(Parameters(9, tier), ITEMS)
+        item, brought = quest_item(Parameters(9, tier), ITEMS)
         assert set(brought) == set(hidden)
         hidden.append(item)
     assert sorted(hidden) == sorted(ITEMS)
-    item, brought = quest(Parameters(9, len(ITEMS) + 1), ITEMS)
+    item, brought = quest_item(Parameters(9, len(ITEMS) + 1), ITEMS)
     assert {item, *brought} == set(ITEMS)
 
 

@@ -66,7 +66,7 @@ class Entrance:
 def entrance(spawn_maps, settings, monkeypatch):
     """Return the entrance of a dungeon of which each party enters a copy."""
     entrance = Entrance(spawn_maps(PORCH, VAULT), settings)
-    monkeypatch.setattr(copies, "run", entrance.run)
+    monkeypatch.setattr(copies, "run_in_slices", entrance.run)
     monkeypatch.setattr(copies._entrances, "_now", lambda: entrance.time)
     hall = entrance.grid.live.object(("vault", 0))
     kind = "xyzgrid_ext.parts.dungeons.entrance.Entrance"
@@ -120,7 +120,7 @@ def test_an_address_has_so_many_with_all_its_accounts(entrance, visitor):
 
 def test_a_network_of_ipv6_is_one_address_and_no_address_is_kept(entrance, visitor):
     here, there, elsewhere = (
-        allowance.makers_of(visitor(name, address).character)[2]
+        allowance.makers_counted(visitor(name, address).character)[2]
         for name, address in (("Ann", "2001:db8::1"), ("Ben", ("2001:db8::2", 7)), ("Eve", "::1"))
     )
     assert here == there != elsewhere

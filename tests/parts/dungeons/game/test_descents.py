@@ -17,7 +17,7 @@ CELLARS = dungeon("cellars", seed=747, rooms=16, seals=2, outside=(0, 0, "porch"
 
 @pytest.fixture
 def grid(spawn_maps, monkeypatch):
-    monkeypatch.setattr(copies, "run", run_now)
+    monkeypatch.setattr(copies, "run_in_slices", run_now)
     grid = spawn_maps(PORCH, CELLARS | {"dungeon": CELLARS["dungeon"] | {"copies": "party"}})
     porch, start = grid.live.object(("porch", 0)), site_of(grid.live.grids["cellars"]).start
     kind = "xyzgrid_ext.parts.dungeons.entrance.Entrance"
@@ -47,7 +47,7 @@ def test_two_days_differ_in_rooms_riddles_enemies_and_texts(grid, make_player, m
     ann = make_player("Ann", location=grid.live.object(("porch", 0)))
     grids = []
     for day in ("2026-11-24", "2026-11-25"):
-        monkeypatch.setattr(descents, "today", lambda day=day: day)
+        monkeypatch.setattr(descents, "seed_of_today", lambda day=day: day)
         assert f"depth 1, seed {day}" in ann.types("descend")
         key = grid.live.where(ann.character.location)[0]
         grids.append(grid.live.grids[key])
@@ -66,7 +66,7 @@ def test_nobody_meets_a_riddle_twice_in_the_first_ten_descents(grid):
     pattern, met = grid.live.grids["cellars"], []
     for number in range(10):
         _rooms, riddles, _enemies, _texts = inside(
-            maps.of_another_seed(pattern, f"day {number}", 1 + number % 5, met)
+            maps.descent_grid(pattern, f"day {number}", 1 + number % 5, met)
         )
         assert not riddles & set(met)
         met += sorted(riddles)

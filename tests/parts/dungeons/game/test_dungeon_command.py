@@ -9,7 +9,7 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import jobs as works
 from xyzgrid_ext.game.cli.jobs import Order
 from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.game.maps.loader import load_maps
 from xyzgrid_ext.parts.dungeons.core import order as dungeon_order
 from xyzgrid_ext.parts.dungeons.game import copies
 
@@ -45,7 +45,7 @@ def do_jobs(grid):
     """Do what waits, as the server does."""
     said = []
     for job in jobs.all_jobs():
-        report = drain(works.work_of(job.word, grid, Order(job.names, TERMINAL)))
+        report = drain(works.job_steps(job.word, grid, Order(job.names, TERMINAL)))
         said += report.lines
     return "\n".join(said)
 
@@ -80,7 +80,7 @@ def test_what_cannot_be_made_is_told(spawn_maps, builder):
     assert "Usage" in builder.types("dungeon new")
     assert "Usage" in builder.types("dungeon frob")
     for bad in ("seed=7 tier=0", "corridors=9", "outside=town", "options=x", "lease=no"):
-        (loaded,) = load(dungeon_order.in_words("deep", **dungeon_order.parse(bad)[1]))
+        (loaded,) = load_maps(dungeon_order.order_text("deep", **dungeon_order.parse(bad)[1]))
         assert loaded.grid is None, bad
         assert loaded.findings
     assert [one.name for one in grid.live.unloaded_maps] == []
@@ -111,7 +111,7 @@ def test_a_dungeon_that_a_builder_made_is_deleted_when_that_is_confirmed(spawn_m
     assert "pot is being removed" in builder.types("dungeon delete pot yes")
     assert grid.live.where(builder.character.location) == ("yard", 1)
     (job,) = (job for job in jobs.all_jobs() if job.word == "delete")
-    drain(works.work_of(job.word, grid, Order(job.names, TERMINAL)))
+    drain(works.job_steps(job.word, grid, Order(job.names, TERMINAL)))
     assert grid.live.level("pot") is None
     assert "comes from a map module" in builder.types("dungeon delete vault yes")
     assert "Usage" in builder.types("dungeon delete")
@@ -154,7 +154,7 @@ def test_a_catalogue_that_no_map_names_is_neither_imported_nor_found(spawn_maps,
 
 
 def test_the_way_into_a_dungeon_for_parties_leads_into_a_copy(spawn_maps, builder, monkeypatch):
-    monkeypatch.setattr(copies, "run", lambda steps, then: (drain(steps), then(None)))
+    monkeypatch.setattr(copies, "run_in_slices", lambda steps, then: (drain(steps), then(None)))
     grid = spawn_maps(YARD, VAULT)
     stand(grid, builder, "yard", 1)
     builder.types("dungeon new name=pit copies=party lease=5")
@@ -171,7 +171,7 @@ def test_the_way_into_a_dungeon_for_parties_leads_into_a_copy(spawn_maps, builde
 
 def test_orders_are_read_as_they_are_written():
     given = {"seed": "old well", "tier": 3, "outside": (3, 3, "town"), "items": ("rope", "bomb")}
-    text = dungeon_order.in_words("the deep", **given)
+    text = dungeon_order.order_text("the deep", **given)
     assert text == 'dungeon the deep items=rope,bomb outside=3,3,town seed="old well" tier=3'
     assert dungeon_order.is_order(text)
     assert dungeon_order.parse(text.removeprefix("dungeon ")) == ("the deep", given)

@@ -7,7 +7,7 @@ import pytest
 from dungeon_play import LAIR, SIGNS, VAULT, answers, enter, fought
 from evennia import create_object
 
-from xyzgrid_ext.game.parts import refusal
+from xyzgrid_ext.game.parts import leading_refusal
 from xyzgrid_ext.parts.dungeons.core import fight
 from xyzgrid_ext.parts.dungeons.core.site import Enemy
 
@@ -18,10 +18,12 @@ def test_who_reads_the_signs_wins_and_an_enemy_is_beaten_for_good(spawn_maps, pl
     grid = spawn_maps(VAULT)
     said = enter(grid, player, "vault")
     assert "the rat: attack, guard or dodge. The rat " in said
-    assert refusal(player.character, "chatter")  # of people there, who wait until it is over
+    assert leading_refusal(
+        player.character, "chatter"
+    )  # of people there, who wait until it is over
     assert player.types("consider rat").startswith("The rat: 3 more wounds beat it. The rat ")
     rounds = list(fought(player, said))
-    assert not refusal(player.character, "chatter")
+    assert not leading_refusal(player.character, "chatter")
     assert len(rounds) == fight.WOUNDS
     assert "You beat the rat." in rounds[-1]
     assert "hearts" not in "".join(rounds)

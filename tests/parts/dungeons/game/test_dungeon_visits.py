@@ -43,7 +43,7 @@ def test_who_comes_back_hears_what_has_changed(spawn_maps, make_player, limbo):
     told = "Since you left: a small key found, the rat beaten and a compass found."
     assert told in ann.text_since(before)
     ann.character.move_to(limbo)
-    actions.reset(grid.live, "vault")
+    actions.reset_dungeon(grid.live, "vault")
     assert "was reset since you left" in enter(grid, ann, "vault")
 
 
@@ -100,7 +100,7 @@ def test_the_end_is_told_to_all_inside_and_goes_into_a_table(
     assert re.search(r"1 +Ann, Bea, Ben +14 minutes 5 seconds +1/2 +3/3 ", listed)
     ann.session.protocol_flags["SCREENWIDTH"] = {0: 40}
     assert "1: Ann, Bea, Ben, 14 minutes 5 seconds, " in ann.types("dungeon scores")
-    actions.reset(grid.live, "vault")  # and all over again, alone
+    actions.reset_dungeon(grid.live, "vault")  # and all over again, alone
     assert [one.character.move_to(limbo) for one in (ben, bea)] == [True, True]
     now[0] += 60
     ann.session.protocol_flags["SCREENREADER"] = True

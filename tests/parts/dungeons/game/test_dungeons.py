@@ -87,9 +87,9 @@ def ben(spawn_maps, player, make_player):
 def test_an_answer_is_heard_as_it_was_typed_and_never_a_format(player, ben, typed):
     hall, before = player.character.location, len(ben.sent)
     riddle = Riddle("puzzle:a", "{foe} $You()", answers=("echo",))
-    assert not actions.answer(hall, player.character, riddle, typed)
+    assert not actions.answer_riddle(hall, player.character, riddle, typed)
     assert ben.text_since(before) == f'Ann answers: "{typed}"'
-    assert actions.answer(hall, player.character, riddle, "Echo")
+    assert actions.answer_riddle(hall, player.character, riddle, "Echo")
     assert "The {foe} $You() is solved." in ben.text_since(before)
 
 
@@ -97,7 +97,7 @@ def test_an_answer_is_heard_as_it_was_typed_and_never_a_format(player, ben, type
 def test_names_of_people_foes_and_exits_are_heard_as_they_are(player, ben, name):
     hall, before = player.character.location, len(ben.sent)
     player.character.key = name
-    combat.fight(player.character, hall, Enemy("kill:rat", name), "attack")
+    combat.fight_round(player.character, hall, Enemy("kill:rat", name), "attack")
     actions.record_beaten(hall, Enemy("kill:rat", name), player.character)
     heard = ben.text_since(before).splitlines()
     blows = [line for line in heard if line.startswith(f"{name} ")]

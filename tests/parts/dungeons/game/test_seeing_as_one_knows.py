@@ -9,7 +9,7 @@ from seen_maps import CUBE, GAME, TOWN, exits, stand
 from spawned import spawned_once
 
 from xyzgrid_ext.core.view import Door
-from xyzgrid_ext.core.view.sight import Known
+from xyzgrid_ext.core.view.sight import LinkKnowledge
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility import room_view, viewer
 
@@ -64,13 +64,13 @@ def test_an_account_knows_what_any_of_its_characters_knows(grid, player, superus
     account.characters.add(other)
     link = next(n for n in live.grids["cube"].links_of(0) if live.is_wormhole(("cube", 0), n))
     memory.learn_wormhole(other, live.wormhole_id(("cube", 0), link))
-    viewer.of_account(live, account)  # once: what Ann, who plays, has explored
+    viewer.account_viewer(live, account)  # once: what Ann, who plays, has explored
     with CaptureQueriesContext(connection) as asked:
-        eyes = viewer.of_account(live, account)
+        eyes = viewer.account_viewer(live, account)
     assert len(asked) == 3
-    assert room_view.sight(live, eyes, "cube").link(link) is Known.YES
+    assert room_view.sight_of(live, eyes, "cube").link(link) is LinkKnowledge.YES
     assert not room_view.sees_map(live, eyes, "game")
-    assert room_view.sees_map(live, viewer.of_account(live, superuser.account), "game")
+    assert room_view.sees_map(live, viewer.account_viewer(live, superuser.account), "game")
 
 
 def test_the_rooms_that_are_known_in_fog_are_those_that_are_known_one_by_one(spawn_maps, player):
@@ -81,10 +81,10 @@ def test_the_rooms_that_are_known_in_fog_are_those_that_are_known_one_by_one(spa
     player.account.characters.add(player.character)
     for looker in (
         player.character,
-        viewer.of_account(live, player.account),
+        viewer.account_viewer(live, player.account),
         viewer.Public(),
     ):
-        sight = room_view.sight(live, looker, "moor")
+        sight = room_view.sight_of(live, looker, "moor")
         asked = [sight.knows(number) for number in range(sight.grid.rooms)]
         assert sight.rooms().tolist() == asked
-    assert room_view.sight(live, player.character, "moor").rooms().sum() == 3
+    assert room_view.sight_of(live, player.character, "moor").rooms().sum() == 3

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from xyzgrid_ext.parts.editor.core import OperationError, apply_all
-from xyzgrid_ext.parts.editor.core.checking import check_document, grid_of, portable
+from xyzgrid_ext.parts.editor.core.checking import check_document, grid_from_document, portable_grid
 from xyzgrid_ext.parts.editor.core.policy import refuse_code
 
 
@@ -82,7 +82,7 @@ def test_a_lock_that_is_none_is_found_while_one_draws():
     for locks, count in (("nonsense", 1), ("view: no", 1), (":all()", 1), ("view: all();", 0)):
         drawn = document(r000={"e": way("1,0,0")}, r100={"w": way("0,0,0")})
         drawn["rooms"]["1,0,0"]["prototype"] = {"locks": locks}
-        for grid in (None, grid_of(drawn)):  # of a map of rooms, and of a drawing
+        for grid in (None, grid_from_document(drawn)):  # of a map of rooms, and of a drawing
             found = check_document(drawn, grid, {}).findings
             told = [(one.room, one.severity) for one in found]
             assert told == [("1,0,0", "warning")] * count, locks
@@ -124,9 +124,9 @@ def test_what_the_file_has_may_stay_and_plain_texts_are_free():
 
 
 def test_a_grid_goes_to_another_process_without_its_functions():
-    drawn = grid_of(document(r000={"boat": way("0,0,0@harbour")}))
+    drawn = grid_from_document(document(r000={"boat": way("0,0,0@harbour")}))
     odd = replace(drawn, protos=({"key": "Hall", "desc": lambda: "", "n": 1},))
-    sent = pickle.loads(pickle.dumps(portable(odd)))
+    sent = pickle.loads(pickle.dumps(portable_grid(odd)))
     assert sent.protos == ({"key": "Hall", "n": 1},)
     assert sent.outside == drawn.outside
 

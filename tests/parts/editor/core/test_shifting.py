@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.sheet.read import read
-from xyzgrid_ext.parts.editor.core.shifting import shifted_drawing, shifted_module
+from xyzgrid_ext.core.sheet.read import read_drawing
+from xyzgrid_ext.parts.editor.core.shifting import shift_drawing, shift_module
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 
 TOWN = '''"""A town."""
@@ -56,8 +56,8 @@ for old, new in (
 
 
 def test_all_that_says_where_it_is_moves_and_nothing_else():
-    assert shifted_module(TOWN, "Town", Coord(2, 1), is_own=True) == MOVED
-    back = shifted_module(MOVED, "Town", Coord(-2, -1), is_own=True)
+    assert shift_module(TOWN, "Town", Coord(2, 1), is_own=True) == MOVED
+    back = shift_module(MOVED, "Town", Coord(-2, -1), is_own=True)
     assert back == TOWN
 
 
@@ -66,24 +66,24 @@ def test_rooms_move_below_0_with_their_exits_and_levels():
     (0, 0, 1): {"exits": {"e": (1, 0, 1), "in": {"to": (0, 0, "town")}, "d": (0, 0, "Moor:0")}}}}
     """
     assert (
-        shifted_module(text, "moor", Coord(-3, 1, 2), is_own=True)
+        shift_module(text, "moor", Coord(-3, 1, 2), is_own=True)
         == """XYMAP_DATA = {"zcoord": "moor", "rooms": {
     (-3, 1, 3): {"exits": {"e": (-2, 1, 3), "in": {"to": (0, 0, "town")}, "d": (-3, 1, "Moor:2")}}}}
     """
     )
-    assert '"in": {"to": (5, 0, "town")}' in shifted_module(text, "Town", Coord(5, 0), is_own=False)
+    assert '"in": {"to": (5, 0, "town")}' in shift_module(text, "Town", Coord(5, 0), is_own=False)
 
 
 def test_drawn_levels_move_up_over_empty_ones_and_back():
     text = TOWN.replace('"map": MAP', '"levels": [MAP]')
-    up = shifted_module(text, "town", Coord(0, 0, 2), is_own=True)
+    up = shift_module(text, "town", Coord(0, 0, 2), is_own=True)
     empty = 'r"""\n+\n\n\n+\n""", '
     assert f'"levels": [{empty}{empty}MAP]' in up
-    east = shifted_module(up, "town", Coord(2, 1, 0), is_own=True)
+    east = shift_module(up, "town", Coord(2, 1, 0), is_own=True)
     assert east == MOVED.replace('"map": MAP', f'"levels": [{empty}{empty}MAP]')
-    assert shifted_module(up, "town", Coord(0, 0, -2), is_own=True) == text
+    assert shift_module(up, "town", Coord(0, 0, -2), is_own=True) == text
     with pytest.raises(UnwritableError, match="below z = 0"):
-        shifted_module(text, "town", Coord(0, 0, -1), is_own=True)
+        shift_module(text, "town", Coord(0, 0, -1), is_own=True)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_drawn_levels_move_up_over_empty_ones_and_back():
 )
 def test_what_cannot_move_says_why(by, text, fault):
     with pytest.raises(UnwritableError, match=fault):
-        shifted_module(text, "town", by, is_own=True)
+        shift_module(text, "town", by, is_own=True)
 
 
 rows = st.lists(st.text("# ", min_size=1, max_size=14), min_size=1, max_size=14)
@@ -117,8 +117,8 @@ def test_any_drawing_moves_by_what_it_should_and_back(rows, x, y, is_numbered):
         body = [f"{label:2}{' '.join(row)}".rstrip(), *([""] if body else []), *body]
     axis = "+ " + " ".join(str(n % 10) for n in range(14)) if is_numbered else "+"
     text = "\n".join(["", axis, "", *body, "", axis, ""])
-    moved = shifted_drawing(text, Coord(x, y))
-    before, after = read(text, "a"), read(moved, "a")
+    moved = shift_drawing(text, Coord(x, y))
+    before, after = read_drawing(text, "a"), read_drawing(moved, "a")
     assert [(p.x, p.y) for p in after.places] == [(p.x + x, p.y + y) for p in before.places]
     assert not after.warnings
-    assert shifted_drawing(moved, Coord(-x, -y)) == text
+    assert shift_drawing(moved, Coord(-x, -y)) == text

@@ -8,8 +8,8 @@ import pytest
 
 from xyzgrid_ext.core.mapdata.validate import validate
 from xyzgrid_ext.parts.editor.core import OperationError, apply, apply_all
-from xyzgrid_ext.parts.editor.core.document import document_of_rooms, rooms_of
-from xyzgrid_ext.parts.editor.core.operations import origins_of
+from xyzgrid_ext.parts.editor.core.document import document_from_rooms, module_rooms
+from xyzgrid_ext.parts.editor.core.operations import room_origins
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.core.writer import MapSource, module_text
 
@@ -58,7 +58,7 @@ def read(text):
     exec(text, names)
     data = names["XYMAP_DATA"]
     assert {fault.code for fault in validate(data)} <= {"unread-key"}
-    document, fixed = document_of_rooms(data["zcoord"], data["rooms"], data.get("options", {}))
+    document, fixed = document_from_rooms(data["zcoord"], data["rooms"], data.get("options", {}))
     return document, fixed
 
 
@@ -66,7 +66,7 @@ def written(text, *ops):
     document, fixed = read(text)
     source = MapSource(text, document, "rooms", fixed)
     new, _undo = apply_all(document, ops)
-    return source.written(new, origins_of(document, ops)), new
+    return source.written(new, room_origins(document, ops)), new
 
 
 def diff(old, new):
@@ -242,7 +242,7 @@ def test_a_new_map_is_a_module_of_its_own():
     exec(text, names)
     assert names["XYMAP_DATA"]["rooms"] == {
         place: room if room["exits"] else {k: v for k, v in room.items() if k != "exits"}
-        for place, room in rooms_of(document).items()
+        for place, room in module_rooms(document).items()
     }
 
 

@@ -48,9 +48,9 @@ class Editor:
         (job,) = [one for one in jobs.all_jobs() if not one.ended]
         try:
             report = inn_map.work_on(job)
-            jobs.save(job, state=jobs.JobState.DONE, lines=report.lines)
+            jobs.save_job(job, state=jobs.JobState.DONE, lines=report.lines)
         except GridError as error:
-            jobs.save(job, state=jobs.JobState.FAILED, lines=(str(error),))
+            jobs.save_job(job, state=jobs.JobState.FAILED, lines=(str(error),))
         return self.get(f"/job/{told['job']}")[1]
 
 

@@ -2,7 +2,7 @@
 
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli.jobs import Order, work_of
+from xyzgrid_ext.game.cli.jobs import Order, job_steps
 
 INN = '''"""The inn."""
 
@@ -25,7 +25,7 @@ def work_on(job):
     """Do a job, as the server's worker does; what it reports."""
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
-    return drain(work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
+    return drain(job_steps(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
 
 
 def does(builder, *commands):

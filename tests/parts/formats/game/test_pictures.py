@@ -6,7 +6,7 @@
 import os
 from pathlib import Path
 
-from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.game.maps.loader import load_maps
 from xyzgrid_ext.parts.formats.core import svg
 from xyzgrid_ext.parts.formats.core.whole import whole_maps
 
@@ -14,7 +14,7 @@ PICTURES = Path(__file__).resolve().parents[4] / "docs" / "pictures"
 
 
 def test_the_picture_of_the_town_shows_it_as_it_is():
-    views = whole_maps([loaded.grid for loaded in load("world.town")])
+    views = whole_maps([loaded.grid for loaded in load_maps("world.town")])
     drawn = "".join(svg.write([view.head for view in views], views))
     file = PICTURES / "town.svg"
     if os.environ.get("XYZGRID_GOLDEN"):

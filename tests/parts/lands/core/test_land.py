@@ -10,12 +10,12 @@ from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.coords import FARTHEST
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.parts.lands.content import BIOMES
-from xyzgrid_ext.parts.lands.core import Land, biome_of, lines
-from xyzgrid_ext.parts.lands.core.cells import cells
-from xyzgrid_ext.parts.lands.core.rivers import course, drainage
-from xyzgrid_ext.parts.lands.core.terrain import DEEP
+from xyzgrid_ext.parts.lands.core import Land, biome_from_row, picture_lines
+from xyzgrid_ext.parts.lands.core.cells import sample_cells
+from xyzgrid_ext.parts.lands.core.rivers import find_rivers, river_cells
+from xyzgrid_ext.parts.lands.core.terrain import SEA_HEIGHT
 
-ROWS = [biome_of(row) for row in BIOMES]
+ROWS = [biome_from_row(row) for row in BIOMES]
 PLACES = {"Alden": (316, 12), "Brook": (370, 15), "Cold": (345, 3)}
 FOREVER = "1ac0bfa9398728a1"
 
@@ -23,13 +23,13 @@ FOREVER = "1ac0bfa9398728a1"
 def test_a_cell_depends_on_seed_and_coordinate_alone():
     """Two windows agree where they overlap, far out and below 0 as well."""
     for seed, x, y in ((7, 0, 0), (8, -90, -70), (9, FARTHEST - 100, 12_345_678)):
-        whole = cells(seed, ROWS, x, y, 90, 70)
-        part = cells(seed, ROWS, x + 31, y + 17, 40, 30)
+        whole = sample_cells(seed, ROWS, x, y, 90, 70)
+        part = sample_cells(seed, ROWS, x + 31, y + 17, 40, 30)
         for name in ("biome", "height"):
             cut = getattr(whole, name)[17:47, 31:71]
             assert np.array_equal(cut, getattr(part, name)), (seed, name)
     assert not np.array_equal(
-        cells(7, ROWS, 0, 0, 90, 70).biome, cells(8, ROWS, 0, 0, 90, 70).biome
+        sample_cells(7, ROWS, 0, 0, 90, 70).biome, sample_cells(8, ROWS, 0, 0, 90, 70).biome
     )
 
 
@@ -43,7 +43,7 @@ def test_a_seed_makes_the_same_land_for_ever():
 
 @pytest.mark.parametrize("seed", [7, 8])
 def test_rivers_run_downhill_and_end_in_the_sea_or_a_lake(seed):
-    flows = drainage(seed, 0, 0, 400, 400)
+    flows = find_rivers(seed, 0, 0, 400, 400)
     begins = {(one.x, one.y): one for one in flows.stretches}
     ends = {(basin.x, basin.y): basin for basin in flows.basins}
     assert len(begins) > 50
@@ -55,15 +55,15 @@ def test_rivers_run_downhill_and_end_in_the_sea_or_a_lake(seed):
         elif end is not None:
             assert end.flow >= one.flow
         elif 0 <= one.to_x < 400 and 0 <= one.to_y < 400:
-            assert one.to_height < DEEP * 65536 // 1000
-        path = list(course(seed, one))
+            assert one.to_height < SEA_HEIGHT * 65536 // 1000
+        path = list(river_cells(seed, one))
         assert path[0] == (one.x, one.y)
         assert path[-1] == (one.to_x, one.to_y)
         assert all(abs(a - c) + abs(b - d) <= 1 for (a, b), (c, d) in pairwise(path))
 
 
 def test_a_picture_from_afar_shows_the_middle_cells():
-    near, far = cells(7, ROWS, 0, 0, 160, 96), cells(7, ROWS, 0, 0, 20, 12, step=8)
+    near, far = sample_cells(7, ROWS, 0, 0, 160, 96), sample_cells(7, ROWS, 0, 0, 20, 12, step=8)
     rivers = [n for n, biome in enumerate(ROWS) if biome.of]
     middle = near.biome[4::8, 4::8]
     plain = ~np.isin(far.biome, rivers) & ~np.isin(middle, rivers)
@@ -83,7 +83,7 @@ def test_roads_join_all_places_over_ground_and_bridges():
             assert seen.road[y + 50, x - 250] >= 0
     part = Land(7, ROWS, PLACES).window(330, 0, 30, 20)
     assert np.array_equal(part.road, seen.road[50:70, 80:110])
-    assert "H" in "".join(lines(seen, ROWS))
+    assert "H" in "".join(picture_lines(seen, ROWS))
 
 
 @pytest.mark.parametrize(

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.grid import assemble
+from xyzgrid_ext.core.grid import assemble_grid
 from xyzgrid_ext.core.routes import ExploredRooms
-from xyzgrid_ext.core.view.visible import in_part, in_scan
+from xyzgrid_ext.core.view.visible import cells_in_scan, cells_that_fit
 from xyzgrid_ext.parts.lands.content import LAND
-from xyzgrid_ext.parts.lands.core.numbers import FIRST, Box, with_new_boxes
-from xyzgrid_ext.parts.lands.core.tiles import SIZE, around, tile_of
-from xyzgrid_ext.parts.lands.core.to_grid import content_of, land_grid
+from xyzgrid_ext.parts.lands.core.numbers import FIRST_NUMBER, Box, with_new_boxes
+from xyzgrid_ext.parts.lands.core.tiles import SIZE, tile_at, with_neighbours
+from xyzgrid_ext.parts.lands.core.to_grid import land_grid, make_content
 
-CONTENT = content_of(**LAND)
+CONTENT = make_content(**LAND)
 ORDER = {"seed": 5, "places": {"Ashwick": (302, 530), "Otterbank": (312, 541)}}
 CORNER = 256, 512  # of the square with both places
 FAR = 123456, -7877
@@ -27,7 +27,7 @@ def wilds(*tiles, **more):
 @pytest.fixture(scope="module")
 def near():
     """The squares around the places."""
-    return wilds(*around([tile_of(302, 530)]))
+    return wilds(*with_neighbours([tile_at(302, 530)]))
 
 
 def told(grid, shift=(0, 0)):
@@ -63,8 +63,8 @@ def test_squares_are_what_an_area_of_the_land_is_their_borders_included(near):
 
 
 def test_a_room_has_the_same_ways_whatever_else_is_drawn(near):
-    far = tile_of(*FAR)
-    both = told(wilds(*around([tile_of(302, 530), far])))
+    far = tile_at(*FAR)
+    both = told(wilds(*with_neighbours([tile_at(302, 530), far])))
     assert all(both[at] == one for at, one in told(near).items())
     grid = wilds(far)
     alone = told(grid)
@@ -74,20 +74,20 @@ def test_a_room_has_the_same_ways_whatever_else_is_drawn(near):
 
 
 def test_a_drawing_shows_what_is_drawn_around_somebody_and_nothing_else(near):
-    sheet = wilds(tile_of(*FAR)).drawn[0]
+    sheet = wilds(tile_at(*FAR)).drawn[0]
     left, right, bottom, top = sheet.extent_around(FAR)
     assert (right - left + 1, top - bottom + 1) == (SIZE, SIZE)
     assert sheet.extent == (CORNER[0], CORNER[0] + SIZE - 1, CORNER[1], CORNER[1] + SIZE - 1)
     assert len(list(sheet.lines())) == SIZE
-    assert len(in_scan(sheet, (left + 2, top), 2)) == 15  # nothing is drawn above
+    assert len(cells_in_scan(sheet, (left + 2, top), 2)) == 15  # nothing is drawn above
     assert len(sheet.cells) == 2 * SIZE * SIZE
-    shown = in_part(near.drawn[0], (302, 530), 70, 20)
+    shown = cells_that_fit(near.drawn[0], (302, 530), 70, 20)
     assert len(shown) == 70 * 20
     assert (302, 530) in shown
 
 
 def test_numbers_for_clients_last_when_another_part_is_drawn():
-    first, second = wilds(), wilds(tile_of(*FAR))
+    first, second = wilds(), wilds(tile_at(*FAR))
     before = with_new_boxes({}, {"wilds": first})
     after = with_new_boxes(before, {"wilds": second})
     assert after["wilds"][:1] == before["wilds"]
@@ -99,7 +99,7 @@ def test_numbers_for_clients_last_when_another_part_is_drawn():
 
 
 def test_what_somebody_has_explored_is_kept_wherever_it_is():
-    grid = wilds(tile_of(*FAR))
+    grid = wilds(tile_at(*FAR))
     seen = ExploredRooms.of([Coord(*FAR), Coord(302, 530), Coord(-7, -9), Coord(1_000_000, 3)])
     assert ExploredRooms.from_text(seen.text()) == seen
     assert len(seen.text()) < 160
@@ -113,7 +113,7 @@ def test_what_somebody_has_explored_is_kept_wherever_it_is():
 def grid(*coords):
     none = np.zeros(0, dtype=np.int32)
     ordered = np.array(sorted(coords, key=lambda at: at[::-1]), dtype=np.int32)
-    return assemble("m", levels=9, coords=ordered, source=none, target=none, way=none, ways=())
+    return assemble_grid("m", levels=9, coords=ordered, source=none, target=none, way=none, ways=())
 
 
 def test_each_coordinate_of_a_box_has_a_number_of_its_own():
@@ -128,7 +128,7 @@ def test_each_coordinate_of_a_box_has_a_number_of_its_own():
 
 def test_a_map_that_outgrows_its_box_keeps_its_numbers():
     first = with_new_boxes({}, {"a": grid((0, 0, 0), (5, 5, 0)), "b": grid((9, 9, 1))})
-    assert first["a"] == (Box(FIRST, 64, 64, 1),)
+    assert first["a"] == (Box(FIRST_NUMBER, 64, 64, 1),)
     assert first["b"][0].base == first["a"][0].end
     assert with_new_boxes(first, {"a": grid((63, 63, 0))}) == first
     grown = with_new_boxes(first, {"a": grid((0, 0, 0), (64, 0, 2))})

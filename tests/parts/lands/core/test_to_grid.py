@@ -8,12 +8,12 @@ from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import check_grid
-from xyzgrid_ext.core.grid.draw import sheet_of, symbol_of
+from xyzgrid_ext.core.grid.draw import draw_sheet, room_symbol
 from xyzgrid_ext.core.mapdata.validate import validate
 from xyzgrid_ext.parts.lands.content import LAND
-from xyzgrid_ext.parts.lands.core.to_grid import content_of, land_grid
+from xyzgrid_ext.parts.lands.core.to_grid import land_grid, make_content
 
-CONTENT = content_of(**LAND)
+CONTENT = make_content(**LAND)
 PLACES = {
     "Saltmouth": {"at": (321, 533), "symbol": "S", "exits": {"boat": (1, 2, "isle")}},
     "Highfold": (264, 541),
@@ -37,7 +37,7 @@ def grid():
 
 def text_of(grid, room):
     prototype = grid.protos[grid.room_proto[room]]
-    return prototype["key"], prototype["desc"], symbol_of(grid, room)
+    return prototype["key"], prototype["desc"], room_symbol(grid, room)
 
 
 def test_two_maps_of_one_land_agree_where_they_overlap(grid):
@@ -61,7 +61,7 @@ def test_a_map_of_land_is_whole_and_walked_to_the_four_sides(grid):
 
 
 def test_nobody_walks_on_water_and_roads_are_quick(grid):
-    symbols = [symbol_of(grid, room)[2] for room in range(grid.rooms)]
+    symbols = [room_symbol(grid, room)[2] for room in range(grid.rooms)]
     assert not {"~", "=", "A"} & set(symbols)
     assert {"#", "H", "S", "o"} < set(symbols)
     cost = dict(zip((symbols[room] for room in grid.target), grid.weight, strict=True))
@@ -98,7 +98,7 @@ def test_an_island_is_drawn_in_grey_and_has_rooms_only_with_a_place():
     bare, _ = vale(area, {})
     island = Coord(60, 20)
     assert bare.room_at(island) is None
-    assert sheet_of(bare, 0).cells[60, 20] == "|x,|n"
+    assert draw_sheet(bare, 0).cells[60, 20] == "|x,|n"
     with_place, _ = vale(area, {"Rest": (260, 452)})
     assert text_of(with_place, with_place.room_at(island))[0] == "Rest"
 

@@ -5,15 +5,15 @@ from itertools import pairwise
 import pytest
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.routes import Router, world_graph
+from xyzgrid_ext.core.routes import Router, build_world
 from xyzgrid_ext.parts.lands.content import LAND
-from xyzgrid_ext.parts.lands.core.directions import legs_of
+from xyzgrid_ext.parts.lands.core.directions import split_legs
 from xyzgrid_ext.parts.lands.core.land import Land
-from xyzgrid_ext.parts.lands.core.tiles import tile_of
-from xyzgrid_ext.parts.lands.core.to_grid import content_of, land_grid
-from xyzgrid_ext.parts.lands.core.ways import NoWay, way
+from xyzgrid_ext.parts.lands.core.tiles import tile_at
+from xyzgrid_ext.parts.lands.core.to_grid import land_grid, make_content
+from xyzgrid_ext.parts.lands.core.ways import NoWay, find_way
 
-CONTENT = content_of(**LAND)
+CONTENT = make_content(**LAND)
 PLACES = {"Ashwick": (302, 530), "Southmoor": (250, 200), "Westmoor": (-150, 200)}
 PLACES["Farhold"] = (-600, 100)
 
@@ -25,21 +25,21 @@ def land():
 
 def test_a_way_over_the_ground_is_one_of_the_map_and_its_stops_draw_it(land):
     start, goal = (310, 545), (180, 470)
-    found = way(land, start, goal)
+    found = find_way(land, start, goal)
     assert found.stops[-1] == goal
-    tiles = {tile_of(*spot) for spot in (start, *found.stops)}
-    assert all(tile_of(*one) != tile_of(*to) for one, to in pairwise(found.stops[:-1]))
+    tiles = {tile_at(*spot) for spot in (start, *found.stops)}
+    assert all(tile_at(*one) != tile_at(*to) for one, to in pairwise(found.stops[:-1]))
     order = {"seed": 5, "places": PLACES}
     grid, _ = land_grid(order, "wilds", CONTENT, tiles=sorted(tiles))
     rooms = [("wilds", grid.room_at(Coord(*at))) for at in (start, *found.stops)]
-    router = Router(world_graph({"wilds": grid}))
+    router = Router(build_world({"wilds": grid}))
     legs = [router.find(*pair) for pair in pairwise(rooms)]
     assert sum(leg.cost for leg in legs) == router.find(rooms[0], rooms[-1]).cost
     assert abs(sum(len(leg.steps) for leg in legs) - found.steps) < 9  # of equal ways any may do
 
 
 def test_beyond_that_a_way_leads_along_roads_and_names_what_it_passes(land):
-    found = way(land, (311, 560), (-580, 130))
+    found = find_way(land, (311, 560), (-580, 130))
     assert found.stops[-1] == (-580, 130)
     assert 1_000 < found.steps < 2_500
     assert sum(leg.steps for leg in found.legs) == found.steps
@@ -47,7 +47,7 @@ def test_beyond_that_a_way_leads_along_roads_and_names_what_it_passes(land):
     assert len(found.legs) < 30
     assert not found.legs[0].is_road
     assert all(leg.is_road for leg in found.legs[2:-2])
-    between = way(land, PLACES["Ashwick"], PLACES["Farhold"])
+    between = find_way(land, PLACES["Ashwick"], PLACES["Farhold"])
     assert "Westmoor" in [leg.place for leg in between.legs]
 
 
@@ -59,8 +59,8 @@ def test_beyond_that_a_way_leads_along_roads_and_names_what_it_passes(land):
     ],
 )
 def test_where_no_way_leads_it_says_why(land, goal, why):
-    assert way(land, (302, 530) if why is NoWay.TOO_FAR else (302, 300), goal) is why
-    assert way(Land(5, CONTENT.biomes), (302, 530), (9000, 530)) is NoWay.TOO_FAR
+    assert find_way(land, (302, 530) if why is NoWay.TOO_FAR else (302, 300), goal) is why
+    assert find_way(Land(5, CONTENT.biomes), (302, 530), (9000, 530)) is NoWay.TOO_FAR
 
 
 # --- the legs of a way
@@ -80,7 +80,7 @@ def line(start, *moves):
 def test_a_leg_ends_at_a_place_where_a_road_begins_and_where_the_way_turns():
     ground, road = line((0, 0), (0, 1, 20)), line((0, 20), (1, 0, 30), (0, -1, 15))
     places = {(30, 20): "Hillford"}
-    assert legs_of([*ground, *road[1:]], set(road), places) == (
+    assert split_legs([*ground, *road[1:]], set(road), places) == (
         (20, "north", False, ""),
         (30, "east", True, "Hillford"),
         (15, "south", True, ""),

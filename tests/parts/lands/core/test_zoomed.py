@@ -4,10 +4,10 @@ import pytest
 
 from xyzgrid_ext.parts.lands.content import LAND
 from xyzgrid_ext.parts.lands.core.land import Land
-from xyzgrid_ext.parts.lands.core.to_grid import content_of
-from xyzgrid_ext.parts.lands.core.zoomed import SIZE, is_part, part_of, version_of
+from xyzgrid_ext.parts.lands.core.to_grid import make_content
+from xyzgrid_ext.parts.lands.core.zoomed import SIZE, is_part, picture_part, picture_version
 
-BIOMES = content_of(**LAND).biomes
+BIOMES = make_content(**LAND).biomes
 PLACES = {"Ashwick": (302, 530), "Otterbank": (312, 541)}
 LAND_5 = Land(5, BIOMES, PLACES)
 
@@ -15,7 +15,7 @@ LAND_5 = Land(5, BIOMES, PLACES)
 def at(step, x, y):
     """Return the biome of a cell of the picture, and whether a road leads there."""
     wide = SIZE * step
-    part = part_of(LAND_5, step, x // wide, y // wide)
+    part = picture_part(LAND_5, step, x // wide, y // wide)
     number = y % wide // step * SIZE + x % wide // step
     return part.biome[number], number in part.road
 
@@ -51,5 +51,5 @@ def test_the_version_changes_with_whatever_a_picture_shows():
         Land(5, BIOMES, PLACES, []),
         Land(5, BIOMES[:-1], PLACES),
     ]
-    assert len(set(map(version_of, lands))) == len(lands)
-    assert version_of(Land(5, list(BIOMES), dict(PLACES))) == version_of(LAND_5)
+    assert len(set(map(picture_version, lands))) == len(lands)
+    assert picture_version(Land(5, list(BIOMES), dict(PLACES))) == picture_version(LAND_5)

@@ -10,7 +10,7 @@ from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.report import on_demand_lines
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.parts.lands.core.tiles import SIZE, tile_of
+from xyzgrid_ext.parts.lands.core.tiles import SIZE, tile_at
 from xyzgrid_ext.parts.lands.game import drawing as squares
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.parts.lands.game.eviction import Idle, evict_steps
@@ -59,14 +59,14 @@ def drawn(grid):
 
 
 def test_only_the_squares_of_places_are_drawn_at_first(grid):
-    assert drawn(grid) == {tile_of(302, 530), tile_of(312, 541)}
+    assert drawn(grid) == {tile_at(302, 530), tile_at(312, 541)}
     made = [room.key for room in XYZRoom.objects.filter_xyz(("*", "*", "wilds"))]
     assert made == ["Ashwick"]  # another map leads there
 
 
 def test_a_walk_goes_on_beyond_what_is_drawn(grid, ann):
     begun = drawn(grid)
-    edge = (tile_of(302, 530)[0] + 1) * SIZE - 1
+    edge = (tile_at(302, 530)[0] + 1) * SIZE - 1
     ann.character.move_to(at(edge, 530), move_type="teleport")
     for step in range(1, 4):
         ann.types("east")
@@ -81,7 +81,7 @@ def test_any_room_of_the_land_is_made_by_its_coordinate(grid, ann):
     assert len(ann.character.location.exits) > 1
     number = grid.live.number(ann.character.location.here)
     assert number >= 1 << 30
-    assert grid.live.room_numbered(number) == ann.character.location.here
+    assert grid.live.room_by_number(number) == ann.character.location.here
     assert "is too far away" in ann.types("path (9000,9000)")
 
 
@@ -96,7 +96,7 @@ def test_a_room_stays_when_its_square_is_forgotten_and_the_game_starts_again(gri
     ann.character.move_to(at(302, 530), move_type="teleport")
     drawing.recall(grid)  # as a game does that starts again: nobody was anywhere
     grid.running = None
-    assert tile_of(*FAR[:2]) not in drawn(grid)
+    assert tile_at(*FAR[:2]) not in drawn(grid)
     assert grid.live.where(far) is None
     todo = drain(spawning.plan_steps(grid.live, ["wilds"]))
     assert not todo
@@ -154,6 +154,6 @@ def test_squares_that_nobody_is_near_to_are_forgotten_and_their_rooms_go(grid, a
         drain(evict_steps(grid.live, idle, 3600, TERMINAL))
     assert list(XYZRoom.objects.filter(id__in=ids)) == [kept]
     at(302, 530 + 3 * SIZE)
-    assert tile_of(*FAR[:2]) not in drawn(grid)
+    assert tile_at(*FAR[:2]) not in drawn(grid)
     again = XYZRoom.objects.get_xyz((FAR[0], FAR[1] + 5, "wilds"))
     assert (again.id, again.db.desc) == (kept.id, "A camp fire has burnt here.")

@@ -7,10 +7,10 @@ from spawned import spawned_once
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.routes import Route
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.commands.goto import journey_to
+from xyzgrid_ext.game.commands.goto import parse_journey
 from xyzgrid_ext.game.db.memory import journey_of
 from xyzgrid_ext.game.travel import planning, walking
-from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.visibility.viewer import CharacterViewer
 from xyzgrid_ext.parts.lands.core.ways import NoWay
 from xyzgrid_ext.parts.lands.game import journeys
 from xyzgrid_ext.parts.lands.game.drawing import drawing
@@ -65,8 +65,8 @@ def stand(grid, player, *xyz):
 
 def planned(grid, player, text, *switches):
     """Return the parts of a journey, each with its steps; the reason if there is none."""
-    viewer = OfCharacter(grid.live, player.character)
-    journey, goal = journey_to(text, switches, viewer, "goto")
+    viewer = CharacterViewer(grid.live, player.character)
+    journey, goal = parse_journey(text, switches, viewer, "goto")
     plan = drain(planning.plan_steps(viewer, viewer.here, goal.room, journey))
     assert all(place.map in ("wilds", "moor", "yard") for place in plan.journey.way)
     assert not plan.journey.way or plan.journey.way[-1] == plan.journey.place
@@ -108,14 +108,14 @@ def test_a_journey_leads_over_maps_and_lands_by_their_gates(grid, ann, case):
 
 def test_a_plan_holds_in_the_world_that_is_drawn_meanwhile(grid, ann, monkeypatch):
     stand(grid, ann, *DEEP, "wilds")
-    beside, drawn = journeys.beside, []
+    beside, drawn = journeys.run_in_thread, []
 
     def slow(what, items, work):
         if not drawn:  # somebody comes to another part of the land meanwhile
             drawn.append(drawing.draw_here(grid.live, Place("wilds", Coord(-9000, -9000))))
         return (yield from beside(what, items, work))
 
-    monkeypatch.setattr(journeys, "beside", slow)
+    monkeypatch.setattr(journeys, "run_in_thread", slow)
     assert planned(grid, ann, "(300,505,moor)") == [OUT, ("route", 2), ("moor", 27)]
     assert drawn == [grid.live]
 
@@ -168,7 +168,7 @@ def test_a_walk_leads_from_a_map_over_a_land_and_survives_a_reload(grid, ann, wa
     walks(8)
     assert ann.character.location.xyz[2] == "wilds"
     assert len(journey_of(ann.character).way) == 2  # the next square, and the goal
-    walking.halt(ann.character)
+    walking.stop_timer(ann.character)
     ann.character.ndb.xyzgrid_walk = None
     walking.resume_all()
     assert "You have arrived at" in walks(40)

@@ -114,7 +114,7 @@ def test_nothing_is_half_made_whatever_statement_fails(grid):
             live = grid.live
             live.forget_objects()
             with breaking_at(number), suppress(OperationalError, MapError):
-                lazy_rooms.ensure(live, ("big", 5))
+                lazy_rooms.ensure_room(live, ("big", 5))
                 break
             assert rows() == ["....", "....", "o..."]
             assert_whole()
@@ -196,7 +196,7 @@ def test_who_cannot_come_yet_hears_why_once(grid, player, monkeypatch):
 
     player.character.location = XYZRoom.objects.get_xyz((1, 0, "town"))
     with monkeypatch.context() as patch:
-        patch.setattr(lazy_rooms, "ensure", ensure)
+        patch.setattr(lazy_rooms, "ensure_room", ensure)
         told = player.types("east")
     assert told == "The land is still being drawn there. Try again in a moment."
     player.types("east")

@@ -6,9 +6,9 @@ from spawned import spawned_once
 
 from tests.parts.lands.game.lazy_maps import BIG, TOWN, at
 from xyzgrid_ext.game.base.pace import TERMINAL
-from xyzgrid_ext.game.base.task import drain, silent
+from xyzgrid_ext.game.base.task import drain, ignore_progress
 from xyzgrid_ext.game.cli import naming
-from xyzgrid_ext.game.cli.jobs import Order, work_of
+from xyzgrid_ext.game.cli.jobs import Order, job_steps
 from xyzgrid_ext.game.world.world import Live
 
 shared_maps = spawned_once(TOWN, BIG)
@@ -29,7 +29,9 @@ def test_what_changed_in_the_file_makes_no_room_to_which_nobody_came(grid):
 
 def test_a_spawn_names_what_it_undoes_in_a_lazy_map(grid, settings, tmp_path):
     def report(word, *names):
-        return "\n".join(drain(work_of(word, grid, Order(names, TERMINAL)), silent).lines)
+        return "\n".join(
+            drain(job_steps(word, grid, Order(names, TERMINAL)), ignore_progress).lines
+        )
 
     settings.CACHE_DIR = str(tmp_path)
     at(1, 1).key = "Camp"

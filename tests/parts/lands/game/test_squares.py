@@ -2,7 +2,7 @@
 
 import pytest
 
-from xyzgrid_ext.parts.lands.core.tiles import SIZE, around
+from xyzgrid_ext.parts.lands.core.tiles import SIZE, with_neighbours
 from xyzgrid_ext.parts.lands.game.drawing import KEEP, NEAR, Squares
 
 NOBODY = {"wilds": frozenset()}
@@ -24,7 +24,7 @@ def needed(squares, drawn=NOBODY):
 
 def test_a_square_is_needed_with_those_around_it_then_alone_then_not_at_all(squares, visited_at):
     visit(squares, (5, 5))
-    assert needed(squares) == around([(5, 5)])
+    assert needed(squares) == with_neighbours([(5, 5)])
     visited_at[0] += NEAR
     assert needed(squares) == {(5, 5)}
     assert not squares.is_left("wilds", (5, 5))
@@ -40,11 +40,11 @@ def test_of_too_many_squares_those_go_that_were_needed_longest_ago(squares, visi
     visit(squares, (20, 0))
     visited_at[0] += NEAR
     visit(squares, (40, 0))
-    assert needed(squares) == {*around([(40, 0)]), (20, 0), (0, 0)}
+    assert needed(squares) == {*with_neighbours([(40, 0)]), (20, 0), (0, 0)}
     settings.XYZGRID_LIMITS = {"land_squares": 10}
-    assert needed(squares) == {*around([(40, 0)]), (20, 0)}
+    assert needed(squares) == {*with_neighbours([(40, 0)]), (20, 0)}
     settings.XYZGRID_LIMITS = {"land_squares": 5}
-    assert (40, 0) in needed(squares) < around([(40, 0)])
+    assert (40, 0) in needed(squares) < with_neighbours([(40, 0)])
     # what is drawn already stays, so that two places do not take it from each other in turn
     some = frozenset([(40, 0), (39, -1), (40, -1), (41, 1), (41, 0)])
     assert needed(squares, {"wilds": some}) == some

@@ -10,23 +10,23 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.parts.matrix_game.core import daily
 from xyzgrid_ext.parts.matrix_game.core.daily import (
     DailyGame,
-    do,
+    is_winning_replay,
     play_again,
-    text_of,
+    play_word,
+    replay_text,
     way_to_end,
-    wins,
 )
 from xyzgrid_ext.parts.matrix_game.core.game import RunStatus
 
 DAY = "2026-11-22"
-MADE = daily.matrix_of(DAY)
+MADE = daily.make_daily_matrix(DAY)
 MATRIX = MADE.matrix
 
 
 def played(*words):
     game = daily.begin(MATRIX, DAY)
     for word in words:
-        game, _ = do(MATRIX, game, word)
+        game, _ = play_word(MATRIX, game, word)
     return game
 
 
@@ -35,14 +35,14 @@ def won():
 
 
 def test_days_get_harder_from_monday_to_sunday():
-    week = [daily.matrix_of(f"2026-11-{16 + n}").difficulty.level for n in range(7)]
+    week = [daily.make_daily_matrix(f"2026-11-{16 + n}").difficulty.level for n in range(7)]
     assert week == [2, 3, 4, 5, 6, 7, 8]
 
 
 @pytest.mark.parametrize("day", ["", "today", "20261122", "2026-13-01", "2026-11-22T00:00"])
 def test_what_is_no_day_has_no_matrix(day):
     with pytest.raises(UsageError, match="is not a day"):
-        daily.matrix_of(day)
+        daily.make_daily_matrix(day)
 
 
 def test_the_shortest_way_wins_in_as_many_moves():
@@ -57,13 +57,13 @@ def test_to_begin_again_keeps_the_count_and_is_one_move():
 
 
 def test_a_game_ends_after_so_many_things_done(monkeypatch):
-    monkeypatch.setattr(daily, "MOST", 3)
+    monkeypatch.setattr(daily, "MAX_INPUTS", 3)
     assert played("restart", "restart", "restart", "restart", "hint").run.moves == 3
 
 
 def forged():
     game = won()
-    text, moves = text_of(game), game.run.moves
+    text, moves = replay_text(game), game.run.moves
     yield "fewer moves claimed", text, DAY, moves - 1
     yield "another day claimed", text, "2026-11-21", moves
     yield "played on another day", text.replace(DAY, "2026-11-21"), "2026-11-21", moves
@@ -80,13 +80,13 @@ FORGED = [pytest.param(*row[1:], id=row[0]) for row in forged()]
 
 @pytest.mark.parametrize(("text", "day", "moves"), FORGED)
 def test_a_forged_replay_does_not_win(text, day, moves):
-    assert not wins(text, day, moves)
+    assert not is_winning_replay(text, day, moves)
 
 
 @given(st.lists(st.sampled_from(["fo", "ba", "u", "d", "le", "ri", "wh", "hint", "restart"])))
 def test_whatever_is_done_its_replay_comes_to_the_same(words):
     game = played(*words)
-    assert play_again(text_of(game)) == game
+    assert play_again(replay_text(game)) == game
     assert game.run.moves >= len(game.words)
 
 

@@ -11,7 +11,7 @@ from xyzgrid_ext.parts.matrix_game.core.difficulty import (
     Difficulty,
     Region,
     difficulty_findings,
-    figures,
+    figure_lines,
     measure,
 )
 
@@ -148,7 +148,7 @@ def test_nobody_can_win_where_the_end_is_out_of_reach():
         None,
         100,
     )
-    assert figures(found)[-1] == "the end is lost in 2 rooms, 100 %, in 1 region; 1 trap"
+    assert figure_lines(found)[-1] == "the end is lost in 2 rooms, 100 %, in 1 region; 1 trap"
     assert difficulty_findings(matrix) == []
 
 

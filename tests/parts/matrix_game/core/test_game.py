@@ -44,10 +44,10 @@ def no_route(at):
 
 def transcript(words, matrix=MATRIX, run=None):
     """Play words and tell each: typed, what happened, where, cost, and the status if it ended."""
-    run = run or game.begin(matrix)
+    run = run or game.begin_run(matrix)
     lines = []
     for word in words.split(", "):
-        run, outcome = game.move(matrix, run, word)
+        run, outcome = game.take_exit(matrix, run, word)
         told = f"{word}: {outcome.event} {outcome.way}".rstrip()
         ended = "" if run.status is RunStatus.PLAYING else f" {run.status}"
         lines.append(f"{told}; {run.at} {run.moves}{ended}")
@@ -86,7 +86,7 @@ left: no way left; (1,0,0) 1"""
     ],
 )
 def test_movements_are_read_by_word_and_token(typed, name):
-    assert movements.movement(typed) == name
+    assert movements.parse_movement(typed) == name
 
 
 @pytest.mark.parametrize(
@@ -107,39 +107,39 @@ def test_one_rule_says_which_exit_a_word_means(names, word, outcome):
 
 def test_moves_names_the_exits_and_not_where_they_lead():
     run = Run(Coord(1, 1, 0))
-    assert game.moves(MATRIX, run) == ("down", "left", "wormhole 1", "wormhole 2")
+    assert game.allowed_moves(MATRIX, run) == ("down", "left", "wormhole 1", "wormhole 2")
 
 
 def test_a_run_begins_at_the_current_node_and_restarts_at_the_start():
-    matrix = game.save(MATRIX, Run(Coord(1, 0, 0)))
-    assert game.begin(matrix).at == Coord(1, 0, 0)
-    assert game.restart(matrix).at == Coord(0, 0, 0)
+    matrix = game.save_position(MATRIX, Run(Coord(1, 0, 0)))
+    assert game.begin_run(matrix).at == Coord(1, 0, 0)
+    assert game.restart_run(matrix).at == Coord(0, 0, 0)
 
 
 def test_a_matrix_that_starts_at_its_end_is_won_on_load():
     text = "matrixedge 2\nstartnode 0 0 0\nendnode 0 0 0\nnode 0 0 0 up\n"
     saved = parse(text + "currentnode 0 1 0\n").matrix
     for matrix in (parse(text).matrix, saved):
-        assert game.begin(matrix) == Run(Coord(0, 0, 0), status=RunStatus.WON)
+        assert game.begin_run(matrix) == Run(Coord(0, 0, 0), status=RunStatus.WON)
 
 
 def test_a_hint_names_the_first_exit_and_costs_five_moves():
-    run, outcome = game.hint(game.begin(MATRIX), lambda at: ["up", "up"])
-    assert (run.at, run.moves) == (Coord(0, 0, 0), game.HINT)
+    run, outcome = game.take_hint(game.begin_run(MATRIX), lambda at: ["up", "up"])
+    assert (run.at, run.moves) == (Coord(0, 0, 0), game.HINT_COST)
     assert outcome == MoveOutcome(Event.HINTED, "up")
 
 
 def test_a_hint_tells_that_the_end_cannot_be_reached():
-    run, outcome = game.hint(game.begin(MATRIX), no_route)
-    assert (run.moves, outcome) == (game.HINT, MoveOutcome(Event.NO_ROUTE))
+    run, outcome = game.take_hint(game.begin_run(MATRIX), no_route)
+    assert (run.moves, outcome) == (game.HINT_COST, MoveOutcome(Event.NO_ROUTE))
 
 
 @pytest.mark.parametrize("status", [RunStatus.WON, RunStatus.GAVE_UP])
 def test_what_is_over_stays_over(status):
     run = Run(Coord(0, 1, 0), 7, status)
     for outcome in (
-        game.move(MATRIX, run, "up"),
-        game.hint(run, no_route),
+        game.take_exit(MATRIX, run, "up"),
+        game.take_hint(run, no_route),
         game.give_up(run, no_route),
     ):
         assert outcome[0] == run
@@ -148,31 +148,35 @@ def test_what_is_over_stays_over(status):
 
 def test_wormholes_are_known_when_they_have_been_jumped():
     run = Run(Coord(1, 1, 0))
-    jumped, _ = game.move(MATRIX, run, "wh1")
+    jumped, _ = game.take_exit(MATRIX, run, "wh1")
     assert run.jumped == frozenset()
     assert jumped.jumped == {(Coord(1, 1, 0), Coord(0, 1, 0))}
 
 
 def test_a_stored_run_goes_on_in_a_changed_matrix():
     trap = parse(SHEET.replace("node 1 0 0 up twoway\n", "")).matrix
-    assert game.resume(trap, Run(Coord(1, 0, 0), 4)) == Run(Coord(1, 0, 0), 4, RunStatus.TRAPPED)
+    assert game.resume_run(trap, Run(Coord(1, 0, 0), 4)) == Run(
+        Coord(1, 0, 0), 4, RunStatus.TRAPPED
+    )
 
 
 def test_a_stored_run_whose_node_is_gone_begins_again():
     smaller = parse(SHEET.replace("wormhole 1 1 0  2 0 0\n", "")).matrix
-    assert game.resume(smaller, Run(Coord(2, 0, 0), 4, RunStatus.TRAPPED)) == Run(Coord(0, 0, 0))
+    assert game.resume_run(smaller, Run(Coord(2, 0, 0), 4, RunStatus.TRAPPED)) == Run(
+        Coord(0, 0, 0)
+    )
 
 
-@given(st.lists(st.sampled_from([*movements.WORDS, "wh", "wh1", "wh2"])))
+@given(st.lists(st.sampled_from([*movements.DIRECTION_WORDS, "wh", "wh1", "wh2"])))
 def test_every_play_can_be_stored_and_stays_in_the_matrix(words):
     rooms = [Coord(*row) for row in MATRIX.rooms().tolist()]
-    run = game.begin(MATRIX)
+    run = game.begin_run(MATRIX)
     for word in words:
         before = run
-        run, outcome = game.move(MATRIX, run, word)
+        run, outcome = game.take_exit(MATRIX, run, word)
         went = outcome.event in (Event.MOVED, Event.JUMPED)
         assert run.moves == before.moves + went
         assert went or run == before
         assert run.at in rooms
         assert Run.from_data(json.loads(json.dumps(run.as_data()))) == run
-        assert (run.status is RunStatus.PLAYING) == bool(game.moves(MATRIX, run))
+        assert (run.status is RunStatus.PLAYING) == bool(game.allowed_moves(MATRIX, run))

@@ -13,7 +13,7 @@ from xyzgrid_ext.parts.matrix_game.core import daily
 MATRICES = Path(__file__).parents[3] / "core" / "matrix"
 TRAP = str(MATRICES / "examples" / "trap.matrix")
 DAY = "2026-11-16"
-MADE = daily.matrix_of(DAY)
+MADE = daily.make_daily_matrix(DAY)
 SHORTCUT = str(MATRICES / "examples" / "shortcut.matrix")
 
 
@@ -88,8 +88,8 @@ def test_a_replay_of_a_daily_matrix_is_played_again(capsys):
     way = ",".join(daily.way_to_end(MADE.matrix, MADE.matrix.start))
     played = daily.begin(MADE.matrix, DAY)
     for word in way.split(","):
-        played, _ = daily.do(MADE.matrix, played, word)
-    text = daily.text_of(played)
+        played, _ = daily.play_word(MADE.matrix, played, word)
+    text = daily.replay_text(played)
     assert main(["replay", text]) == 0
     assert capsys.readouterr().out == f"{DAY}: won, {played.run.moves} moves, hints: 0\n"
     assert main(["replay", text, "--json"]) == 0

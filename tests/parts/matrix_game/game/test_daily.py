@@ -5,13 +5,13 @@ from spawned import spawned_once
 from worlds import room, room_at
 
 from xyzgrid_ext.game.maps.loader import load_data
-from xyzgrid_ext.parts.matrix_game.core.daily import text_of, way_to_end
+from xyzgrid_ext.parts.matrix_game.core.daily import replay_text, way_to_end
 from xyzgrid_ext.parts.matrix_game.game import daily
 
 pytestmark = pytest.mark.django_db
 
 DAY = "2026-11-17"  # a Tuesday: difficulty 3, with a wormhole on the way
-MADE = daily.matrix_of(DAY)
+MADE = daily.daily_matrix(DAY)
 WAY = way_to_end(MADE.matrix, MADE.matrix.start)
 FILE = """
 matrixedge 2
@@ -60,7 +60,7 @@ def test_it_is_won_in_few_moves_and_stands_in_the_table(ann, make_player):
     told = plays(ann, "daily", *WAY)
     assert f"This is the end: you have won in {len(WAY)} moves!" in told
     assert "That is place 1 in today's scores." in told
-    assert ann.types("daily replay") == text_of(daily.game_of(ann.character))
+    assert ann.types("daily replay") == replay_text(daily.stored_game(ann.character))
     table = ann.types("daily scores")
     assert "Ann" in table
     assert "NOT valid" not in table
@@ -68,7 +68,7 @@ def test_it_is_won_in_few_moves_and_stands_in_the_table(ann, make_player):
     told = plays(ben, "daily", "hint", *WAY)
     assert "you have won in " in told
     assert "place 2 in today's scores" in told
-    assert [(row.name, row.hints) for row in daily.table(DAY)] == [("Ann", 0), ("Ben", 1)]
+    assert [(row.name, row.hints) for row in daily.score_table(DAY)] == [("Ann", 0), ("Ben", 1)]
 
 
 def test_after_the_win_exits_lead_through_the_world_again(ann):
@@ -88,7 +88,7 @@ def test_a_game_goes_on_after_a_reload(ann):
     plays(ann, "daily", WAY[0])
     ann.character.cmdset.update(init_mode=True)  # as the server does when it starts
     plays(ann, *WAY[1:])
-    assert [row.moves for row in daily.table(DAY)] == [len(WAY)]
+    assert [row.moves for row in daily.score_table(DAY)] == [len(WAY)]
 
 
 def test_a_new_day_has_a_new_game(ann, monkeypatch):
@@ -99,7 +99,7 @@ def test_a_new_day_has_a_new_game(ann, monkeypatch):
 
 
 def test_a_replay_is_verified_for_everybody(ann):
-    text = f"daily:{DAY}:" + text_of(daily.game_of(plays_all(ann))).rpartition(":")[2]
+    text = f"daily:{DAY}:" + replay_text(daily.stored_game(plays_all(ann))).rpartition(":")[2]
     assert ann.types(f"daily verify {text}") == (
         f"The replay is valid: it wins the matrix of {DAY} in {len(WAY)} moves."
     )

@@ -90,9 +90,9 @@ def test_a_matrix_that_is_played_tells_nothing_but_to_builders(grid, player, sup
         assert not room_view.sees_map(live, looker, "game")
         assert room_view.map_view(live, looker, "game") is None
         assert room_view.room_view(live, looker, ("game", 0)) is None
-        assert not room_view.sheet(live, looker, "game", 0).cells
-        assert [head.key for head in room_view.heads(live, looker)] == ["cube"]
-    assert [h.key for h in room_view.heads(live, superuser.character)] == ["cube", "game"]
+        assert not room_view.visible_sheet(live, looker, "game", 0).cells
+        assert [head.key for head in room_view.map_heads(live, looker)] == ["cube"]
+    assert [h.key for h in room_view.map_heads(live, superuser.character)] == ["cube", "game"]
     assert len(room_view.map_view(live, superuser.character, "game").rooms) == 4
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from mudlet_client import Mudlet
 
-from xyzgrid_ext.parts.mudlet.package import package
+from xyzgrid_ext.parts.mudlet.package import package_bytes
 
 RECORDED = json.loads(Path(__file__).with_name("recorded.json").read_text("utf-8"))
 SQUARE, STREET, WELL, OSSUARY = 970, 975, 963, 3977
@@ -34,7 +34,7 @@ class Session:
             else:
                 self.mudlet.hears(what, content)
                 if what == "Client.GUI":
-                    self.mudlet.install(package())
+                    self.mudlet.install(package_bytes())
             if what == name and number in (None, content.get("num")):
                 break
         return self.mudlet
@@ -197,6 +197,6 @@ def test_without_the_package_nothing_of_it_is_left_running(session):
     mudlet.raises("sysUninstallPackage", "xyzgrid")
     assert mudlet.lua.eval("doSpeedWalk == nil and xyzgrid == nil")
     mudlet.hears("Room.Info", info_of(STREET))
-    mudlet.install(package())
+    mudlet.install(package_bytes())
     mudlet.hears("Room.Info", info_of(STREET))
     assert mudlet.here == STREET

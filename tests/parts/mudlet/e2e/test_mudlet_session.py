@@ -7,7 +7,7 @@ import pytest
 from mudlet_client import Mudlet
 
 from tools.runner.mapclient import MapClient
-from xyzgrid_ext.parts.mudlet.package import version
+from xyzgrid_ext.parts.mudlet.package import package_version
 
 
 class Profile:
@@ -48,7 +48,7 @@ def profile(server, tmp_path):
 def test_the_package_comes_at_login_and_a_double_click_walks(profile):
     profile.types("connect guest", r"You become \w+\.[\s\S]*Exits: .*")
     (offer,) = profile.offers
-    assert offer["version"] == version()
+    assert offer["version"] == package_version()
     mudlet = profile.mudlet
     square = mudlet.here
     assert mudlet.rooms[square].name == "Lantern Square"

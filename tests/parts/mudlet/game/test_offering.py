@@ -7,7 +7,7 @@ from zipfile import ZipFile
 import pytest
 from django.test import Client
 
-from xyzgrid_ext.parts.mudlet.package import version
+from xyzgrid_ext.parts.mudlet.package import package_version
 
 pytestmark = pytest.mark.django_db
 
@@ -40,14 +40,14 @@ def test_other_clients_and_screen_readers_are_offered_nothing(flags, offers):
 
 def test_mudlet_is_offered_the_package_and_its_maps(offers):
     (offer,) = offers(CLIENTNAME="MUDLET")
-    assert offer["version"] == version()
+    assert offer["version"] == package_version()
     url = urlsplit(offer["url"])
     assert url.path.endswith("/xyzgrid.mpackage"), "by this name Mudlet installs it"
     with ZipFile(BytesIO(Client().get(url.path).content)) as package:
         assert {*package.namelist()} == {"config.lua", "xyzgrid.xml"}
         config = package.read("config.lua").decode()
     assert "mpackage = [[xyzgrid]]" in config
-    assert version() in config
+    assert package_version() in config
 
 
 def test_the_maps_are_those_that_the_account_knows(offers):

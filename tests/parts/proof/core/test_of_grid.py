@@ -9,7 +9,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import check_world, from_matrix, from_rooms
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.parts.proof.core import problem_of, prove
+from xyzgrid_ext.parts.proof.core import problem_from_grid, prove
 
 # the lair is above the hall, on the next sheet
 CELLAR = """
@@ -40,11 +40,11 @@ def cellar(prototypes):
 
 
 def codes(grid):
-    return [finding.code for finding in prove(problem_of(grid)).findings]
+    return [finding.code for finding in prove(problem_from_grid(grid)).findings]
 
 
 def test_a_matrix_with_locks_is_proved_and_walked():
-    proof = prove(problem_of(cellar({**LOCKS, **GIVES})))
+    proof = prove(problem_from_grid(cellar({**LOCKS, **GIVES})))
     assert proof.findings == ()
     assert [step.word for step in proof.certificate.walkthrough] == [
         "smallkey",
@@ -69,7 +69,7 @@ def test_what_exits_need_is_in_the_grid():
 
 
 def test_faults_of_a_map_are_told_with_their_room():
-    (finding,) = prove(problem_of(cellar({**LOCKS, **GIVES, (0, 0, 0): {}}))).findings
+    (finding,) = prove(problem_from_grid(cellar({**LOCKS, **GIVES, (0, 0, 0): {}}))).findings
     assert finding.code == "goal-unreachable"
     assert "the exit 'right' of room 1 (1,0,0) needs smallkey" in finding.message
     assert finding.file == "cellar"
@@ -77,15 +77,15 @@ def test_faults_of_a_map_are_told_with_their_room():
 
 def test_start_and_goal_can_be_named():
     grid = cellar({})
-    problem = problem_of(grid, goal=Coord(1, 1, 0))
+    problem = problem_from_grid(grid, goal=Coord(1, 1, 0))
     assert (problem.start, problem.goal) == (0, grid.room_at(Coord(1, 1, 0)))
     with pytest.raises(GridError, match=r"cellar has no goal at \(9,9,9\)"):
-        problem_of(grid, goal=Coord(9, 9, 9))
+        problem_from_grid(grid, goal=Coord(9, 9, 9))
 
 
 def test_a_map_without_a_goal_says_so():
     with pytest.raises(GridError, match="cellar has no goal"):
-        problem_of(replace(cellar({}), end=None))
+        problem_from_grid(replace(cellar({}), end=None))
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_map_without_a_goal_says_so():
 )
 def test_a_malformed_entry_is_refused(prototype, code):
     with pytest.raises(RefusedError) as refused:
-        problem_of(cellar(prototype))
+        problem_from_grid(cellar(prototype))
     assert [finding.code for finding in refused.value.findings] == [code]
     assert refused.value.findings[0].cure
 

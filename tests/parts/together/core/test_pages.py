@@ -42,7 +42,7 @@ def test_findings_of_every_kind_have_their_rows(made):
 def test_every_setting_that_is_read_has_its_row():
     files = Path(setting_rows.__file__).parents[2].rglob("*.py")
     texts = [file.read_text("utf-8") for file in files]
-    asked = re.compile(r'\b(?:value|function)\("(XYZ[A-Z_]+)"')
+    asked = re.compile(r'\b(?:setting_value|setting_function)\("(XYZ[A-Z_]+)"')
     assert {name for text in texts for name in asked.findall(text)} == set(setting_rows.SETTINGS)
     # nothing else reads them
     assert not any(re.search(r"settings\.XYZ|\(settings, \"XYZ", text) for text in texts)

@@ -16,7 +16,6 @@ NATURAL = {
     "doors": "the doors of a room in GMCP",
     "mudlet": "a client that calls itself so, besides the part that has a package for it",
     "level": "a parameter of messages of clients, for levels of maps",
-    "traps": "a question of routes, besides an option of matrices",
     "play": "a word of the terminal for games of all parts",
 }
 
@@ -27,9 +26,9 @@ def test_kernel_has_no_word_of_a_part():
     words = {part.name for part in manifests}
     for part in manifests:
         words |= {sign.partition("=")[0].rpartition(".")[2] for sign, _what in part.maps}
-        words |= {row.name for row in parts.settings_of([part])} | {*part.gmcp}
+        words |= {row.name for row in parts.part_settings([part])} | {*part.gmcp}
         words |= {*part.client_messages}
-    for core in parts.core_of(None):
+    for core in parts.core_parts_of(None):
         rows = core.map_options + core.matrix_options + core.room_keys + core.exit_keys
         words |= {row.key for row in rows + core.thing_keys} | {*core.needs_words}
     folders = [PACKAGE / name for name in ("core", "game", "terminal")]

@@ -17,10 +17,10 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli.jobs import Order, work_of
-from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.game.cli.jobs import Order, job_steps
+from xyzgrid_ext.game.maps.loader import load_maps
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-from xyzgrid_ext.parts.proof.core import problem_of, prove
+from xyzgrid_ext.parts.proof.core import problem_from_grid, prove
 
 ROOT = Path(__file__).resolve().parents[4]
 
@@ -42,7 +42,7 @@ def test_each_map_of_the_docs_loads(documented, subtests, monkeypatch, tmp_path)
         module.__file__ = str(tmp_path / f"{module.__name__}.py")
         monkeypatch.setitem(sys.modules, module.__name__, module)
         exec(block, module.__dict__)
-        for loaded in load(module.__name__):
+        for loaded in load_maps(module.__name__):
             assert loaded.grid, loaded.findings
             with subtests.test(loaded.grid.name):
                 assert loaded.findings == ()
@@ -58,7 +58,7 @@ def test_the_maps_of_the_docs_load_and_lead_to_each_other(
         module.__file__ = str(tmp_path / f"{name}.py")
         exec(blocks(f'"zcoord": "{name}"'), module.__dict__)
         monkeypatch.setitem(sys.modules, module.__name__, module)
-        (loaded,) = load(module.__name__)
+        (loaded,) = load_maps(module.__name__)
         assert loaded.findings == ()
         grids[name] = loaded.grid
     assert [f.code for f in check_world(grids)] == ["no-way-back", "trap"]
@@ -80,7 +80,7 @@ def test_the_steppe_of_the_docs_is_made_where_somebody_comes(blocks, limbo, run,
     assert len(chest.location.exits) == 4
     asked = []
     order = Order(("steppe",), TERMINAL, asked.append)
-    drain(work_of("delete", get_xyzgrid(), order))
+    drain(job_steps("delete", get_xyzgrid(), order))
     assert "3,595 rooms never had to be made" in asked[0]
     assert chest.location == limbo
 
@@ -221,5 +221,5 @@ def test_the_locks_of_the_docs_are_read(documented):
     exec(block, names)
     corner = "\n    |\n".join([*["    #"] * 4, "#-#-#"])  # (0,0), then up from (2,0) to (2,4)
     grid = plane(corner, prototypes=names["XYMAP_DATA"]["prototypes"])
-    proof = prove(problem_of(grid, start=Coord(2, 3), goal=Coord(2, 4)))
+    proof = prove(problem_from_grid(grid, start=Coord(2, 3), goal=Coord(2, 4)))
     assert [step.do for step in proof.certificate.walkthrough] == ["take", "open", "go"]

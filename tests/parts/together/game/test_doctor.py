@@ -33,7 +33,7 @@ def orphans(limbo):
 def health_file(tmp_path, monkeypatch):
     """What servers note of themselves goes to a file of the test's own; this is a running one."""
     monkeypatch.setattr(health, "health_file", lambda: tmp_path / "xyzgrid.health")
-    monkeypatch.setattr(game_part, "running", lambda: {"server": os.getpid()})
+    monkeypatch.setattr(game_part, "running_processes", lambda: {"server": os.getpid()})
 
 
 def line_of(printed, name):
@@ -76,7 +76,8 @@ def test_a_wrong_setting_is_named_and_counts_as_the_default(run, settings):
     for name in rows:
         setattr(settings, name, rows[name].default)
     usual = {
-        name: (ours.function if row.is_path else ours.value)(row) for name, row in rows.items()
+        name: (ours.setting_function if row.is_path else ours.setting_value)(row)
+        for name, row in rows.items()
     }
     for name, value in WRONG.items():
         setattr(settings, name, value)
@@ -86,7 +87,8 @@ def test_a_wrong_setting_is_named_and_counts_as_the_default(run, settings):
         assert repr(value) in line
     assert printed.count("correct it; until then it ") == len(WRONG)
     assert {
-        name: (ours.function if row.is_path else ours.value)(row) for name, row in rows.items()
+        name: (ours.setting_function if row.is_path else ours.setting_value)(row)
+        for name, row in rows.items()
     } == usual
 
 
@@ -109,16 +111,16 @@ def test_a_start_without_a_room_and_a_map_that_does_not_load_are_named(run, sett
 
 def test_a_note_that_cannot_be_written_is_written_later(db):
     health.health_file().mkdir()
-    health.write(Server())
+    health.write_health(Server())
     health.health_file().rmdir()
-    health.write(Server())
-    assert health.read()["pid"] == os.getpid()
+    health.write_health(Server())
+    assert health.read_health()["pid"] == os.getpid()
 
 
 def test_the_games_own_settings_are_all_on(run):
     code, printed = run("doctor")
     assert code == 0
-    for name in health.lines():
+    for name in health.settings_lines():
         assert line_of(printed, name) == "on"
 
 
@@ -136,13 +138,13 @@ def test_orphaned_tags_are_counted_and_removed_and_those_in_use_stay(run, orphan
     code, printed = run("doctor", "--fix")
     assert code == 0
     assert "removed 3 orphaned tags" in printed
-    assert typeclass_paths.orphaned_labels() == 0
+    assert typeclass_paths.count_orphan_labels() == 0
     assert orphans.tags.get(category="from_prototype") == "lamp"
     assert line_of(run("doctor")[1], "orphaned prototype tags") == "0"
 
 
 def test_tags_that_something_has_got_meanwhile_stay(orphans):
-    found = typeclass_paths.orphans()
+    found = typeclass_paths.orphan_labels()
     orphans.tags.add("prototype1", category="from_prototype")
     typeclass_paths.remove_orphans(found)
     assert set(orphans.tags.get(category="from_prototype")) == {"lamp", "prototype1"}
@@ -155,7 +157,7 @@ def test_the_contribs_leak_is_one_that_it_finds(limbo):
     for _ in range(2):
         for thing in spawn({"key": "lamp", "typeclass": "evennia.objects.objects.DefaultObject"}):
             thing.delete()
-    assert typeclass_paths.orphaned_labels() == 2
+    assert typeclass_paths.count_orphan_labels() == 2
 
 
 def ask_postgres(*statements):
@@ -225,14 +227,14 @@ class Server:
 
 
 def test_a_server_that_does_not_run_is_said(run, monkeypatch):
-    health.write(Server())
-    monkeypatch.setattr(game_part, "running", dict)  # it was killed a moment ago
+    health.write_health(Server())
+    monkeypatch.setattr(game_part, "running_processes", dict)  # it was killed a moment ago
     assert line_of(run("doctor")[1], "server ") == "does not run"
 
 
 def test_what_a_running_server_notes_is_told(run, monkeypatch):
-    monkeypatch.setattr(times, "steps", times.Times([0.002] * 98 + [0.5] * 2))
-    health.write(Server())
+    monkeypatch.setattr(times, "step_times", times.Times([0.002] * 98 + [0.5] * 2))
+    health.write_health(Server())
     _, printed = run("doctor")
     assert "process" in line_of(printed, "server ")
     assert line_of(printed, "link to the Portal") == "waits"
@@ -245,8 +247,8 @@ def test_what_a_running_server_notes_is_told(run, monkeypatch):
 
 def test_how_the_server_writes_counts_and_not_how_the_launcher_does(run, monkeypatch):
     own = {"journal": "wal", "synchronous": "NORMAL"}
-    monkeypatch.setattr(database, "journal", lambda: own)
-    health.write(Server())
+    monkeypatch.setattr(database, "journal_settings", lambda: own)
+    health.write_health(Server())
     noted = json.loads(health.health_file().read_text())
     noted["database"] = {"journal": "delete", "synchronous": "FULL"}
     health.health_file().write_text(json.dumps(noted))

@@ -11,10 +11,10 @@ from twisted.internet.defer import Deferred
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import from_matrix
-from xyzgrid_ext.core.grid.draw import sheet_of
+from xyzgrid_ext.core.grid.draw import draw_sheet
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.game.base import elsewhere, task
-from xyzgrid_ext.game.base.elsewhere import FEW, beside
+from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
 from xyzgrid_ext.game.base.task import StoppingError
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.world import maps
@@ -61,19 +61,19 @@ def threads(monkeypatch):
 def test_many_values_are_worked_on_beside_a_running_game(threads, clock, monkeypatch):
     numbers = []
     for count in (FEW - 1, FEW):
-        task.begin(beside("compared", count, get_ident), numbers.append)
+        task.begin(run_in_thread("compared", count, get_ident), numbers.append)
     assert (numbers, clock.due()) == ([get_ident()], [])
     threads.turn()
     assert numbers[1] != get_ident()
-    assert task.drain(beside("compared", FEW, get_ident)) == get_ident()
+    assert task.drain(run_in_thread("compared", FEW, get_ident)) == get_ident()
     monkeypatch.setattr(elsewhere.reactor, "running", False)
-    task.begin(beside("compared", FEW, get_ident), numbers.append)
+    task.begin(run_in_thread("compared", FEW, get_ident), numbers.append)
     assert numbers[2] == get_ident()
 
 
 def test_exception_of_work_beside_the_game_is_raised_where_it_was_asked_for(threads):
     refused = []
-    task.begin(beside("compared", FEW, lambda: 1 / 0), refused.append, failed=refused.append)
+    task.begin(run_in_thread("compared", FEW, lambda: 1 / 0), refused.append, failed=refused.append)
     threads.turn()
     (failure,) = refused
     assert failure.check(ZeroDivisionError)
@@ -81,7 +81,7 @@ def test_exception_of_work_beside_the_game_is_raised_where_it_was_asked_for(thre
 
 def test_cancelled_task_hears_no_answer(threads, clock):
     answers = []
-    task.begin(beside("compared", FEW, get_ident), answers.append).cancel()
+    task.begin(run_in_thread("compared", FEW, get_ident), answers.append).cancel()
     threads.turn()
     assert (answers, clock.due()) == ([], [])
 
@@ -89,7 +89,7 @@ def test_cancelled_task_hears_no_answer(threads, clock):
 def test_work_that_ends_in_a_stopping_game_is_neither_done_nor_refused(threads, clock, monkeypatch):
     heard = []
     monkeypatch.setattr(task, "_waiting", task._Waiting())
-    task.begin(beside("compared", FEW, get_ident), heard.append, failed=heard.append)
+    task.begin(run_in_thread("compared", FEW, get_ident), heard.append, failed=heard.append)
     task._waiting.let_go()
     threads.turn()
     assert (heard, clock.due()) == ([], [])
@@ -145,9 +145,9 @@ def test_until_a_large_level_is_drawn_a_look_draws_only_what_is_near(threads, mo
 
     def draw(*values):
         thread_of[len(values)] = get_ident()
-        return sheet_of(*values)
+        return draw_sheet(*values)
 
-    monkeypatch.setattr(maps, "sheet_of", draw)
+    monkeypatch.setattr(maps, "draw_sheet", draw)
     nodes = "".join(f"node {x} {y} 1 up twoway\n" for x in range(40) for y in range(39))
     text = f"matrixedge 40\nstartnode 0 0 0\nendnode 1 1 1\n{nodes}node 0 0 0 right\n"
     grid, _ = from_matrix(parse(text).matrix, "cube")
@@ -169,7 +169,7 @@ def test_a_large_level_whose_drawing_failed_is_drawn_at_the_next_look(threads, m
     world = maps.Maps([LoadedMap("cube", "cube", grid)])
     here = "cube", grid.room_at(Coord(7, 7, 1))
     with monkeypatch.context() as broken:
-        broken.setattr(maps, "sheet_of", lambda *near: sheet_of(*near) if near[2:] else 1 / 0)
+        broken.setattr(maps, "draw_sheet", lambda *near: draw_sheet(*near) if near[2:] else 1 / 0)
         world.sheet_near(here, 2)
         threads.turn()
     world.sheet_near(here, 2)

@@ -33,7 +33,7 @@ SEEDS = (1, 2, 3) if os.environ.get("XYZGRID_FIRST_HOUR") == "all" else (1,)
 def test_who_knows_only_what_was_printed_lights_the_lamp(
     grid, player, clock, monkeypatch, found_at_once, settings, seed
 ):
-    monkeypatch.setattr(copies, "run", run_now)
+    monkeypatch.setattr(copies, "run_in_slices", run_now)
     settings.XYZGRID_START = (4, 4, "town")
     settings.XYZGRID_LIMITS = {"questions": 10_000}  # it types faster than anybody
     hooks.at_server_start()

@@ -16,7 +16,7 @@ from xyzgrid_ext.core.view.gmcp import AreaLabel, room_info
 from xyzgrid_ext.core.view.payload import map_payload, room_payload
 from xyzgrid_ext.core.view.snapshot import area_number
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import explored, knows_room
+from xyzgrid_ext.game.visibility.viewer import explored_rooms, knows_room
 from xyzgrid_ext.parts.formats.core import FORMATS
 
 EDGE = 3
@@ -91,7 +91,7 @@ def test_nothing_leaks_of_rooms_that_were_not_explored(grid, player, found_at_on
             return
         here = ("cube", chance.choice(sorted(known)))
         ann.location = live.object(here)
-        explored(ann)["cube"] = ExploredRooms.of(cubes.coord(room) for room in known)
+        explored_rooms(ann)["cube"] = ExploredRooms.of(cubes.coord(room) for room in known)
         names = {name(cubes.coord(room)) for room in known}
         numbers = {live.object_id(("cube", room)) for room in known}
         check_values(live, ann, known, numbers, names)
@@ -123,7 +123,7 @@ def check_values(live, looker, known, numbers, names):
         assert room_view.room_view(live, looker, ("cube", room)) is None
         assert not knows_room(live, looker, ("cube", room))
     for z in range(EDGE):
-        sheet, drawn = live.sheet("cube", z), room_view.sheet(live, looker, "cube", z)
+        sheet, drawn = live.sheet("cube", z), room_view.visible_sheet(live, looker, "cube", z)
         rooms = {sheet.room_cell(*grid.coord(n)[:2]) for n in known if grid.coord(n).z == z}
         others = {sheet.room_cell(x, y) for x in range(EDGE) for y in range(EDGE)} - rooms
         assert rooms <= drawn.cells.keys()

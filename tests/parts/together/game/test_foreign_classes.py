@@ -108,7 +108,7 @@ ARGUMENTS = {
     "msdp_list": [(("REPORTABLE_VARIABLES",), {})],
     "msdp_reset": [(("REPORTABLE_VARIABLES",), {})],
 }
-WORDS = [(tuple(sorted(wants.words())), {}), (("Room 1", "Char 1", "Xyzgrid 1"), {})]
+WORDS = [(tuple(sorted(wants.subscription_words())), {}), (("Room 1", "Char 1", "Xyzgrid 1"), {})]
 
 
 def message_functions():

@@ -117,7 +117,7 @@ def test_a_page_is_in_the_language_of_the_account(people):
 def test_without_translation_nothing_is_looked_up(people, settings):
     anna = people("Anna", "de")
     settings.USE_I18N = False
-    with language.speaking_to(anna.session):
+    with language.translating_for(anna.session):
         assert translation.get_language() == "en-us"
 
 

@@ -9,7 +9,7 @@ from spawned import spawned_once
 import world
 from world import caves, hooks, lighthouse, story, town
 from xyzgrid_ext.core.grid import check_world
-from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.game.maps.loader import load_maps
 from xyzgrid_ext.game.world import solved
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def grids():
     """Return all maps of the game by name."""
-    loaded = [one for reference in world.MAPS for one in load(reference)]
+    loaded = [one for reference in world.MAPS for one in load_maps(reference)]
     assert [one.name for one in loaded if one.findings] == []
     return {one.name: one.grid for one in loaded}
 
@@ -40,7 +40,7 @@ def test_the_maps_of_the_game_fit_together(grids):
 
 def test_who_comes_out_of_the_cistern_has_a_globe_and_all_see_a_white_lantern(visitor, make_player):
     hooks.at_server_start()
-    solved.arrived(None, visitor.character, story.CISTERN)
+    solved.note_arrival(None, visitor.character, story.CISTERN)
     assert "a white lamp globe" in visitor.types("inventory")
     other = make_player("Ben")
     other.character.move_to(ObjectDB.objects.get(db_key="Lantern Square"), quiet=True)

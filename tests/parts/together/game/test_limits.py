@@ -55,9 +55,9 @@ def test_the_table_of_the_docs_is_that_of_the_settings():
 def test_a_games_own_bound_counts_and_what_is_none_is_told(settings):
     settings.XYZGRID_LIMITS = {"copies": 7, "keys": -1, "via": "x", "typed": True, "moons": 3}
     rows = limit_rows()
-    assert limits.most(rows["copies"]) == 7
+    assert limits.limit_value(rows["copies"]) == 7
     for name in ("keys", "via", "typed"):
-        assert limits.most(rows[name]) == rows[name].usual
+        assert limits.limit_value(rows[name]) == rows[name].usual
     told = dict(setting_faults(setting_rows(), limit_rows()))
     assert len(told) == 4
     fault = "XYZGRID_LIMITS: keys is -1, not a whole number, 0 or more"
@@ -166,12 +166,12 @@ def test_so_many_watch_a_machine(cabinet, player, make_player, settings):
 
 def test_a_game_ends_where_its_replay_is_too_long(cabinet, player, settings, clock, monkeypatch):
     settings.XYZGRID_LIMITS = {"game": 20}
-    monkeypatch.setattr(session, "now", clock.seconds)
+    monkeypatch.setattr(session, "monotonic_time", clock.seconds)
     player.types("play brass")
     player.types("llllrrrr")
-    assert len(keys := session.of(cabinet).play.keys) >= 20
+    assert len(keys := session.session_of(cabinet).play.keys) >= 20
     assert "This game has become too long to go on." in player.types("l")
-    assert session.of(cabinet).play.keys == keys
+    assert session.session_of(cabinet).play.keys == keys
     player.types("restart")
     assert "too long" not in player.types("l")
     player.types("stop")
@@ -180,7 +180,7 @@ def test_a_game_ends_where_its_replay_is_too_long(cabinet, player, settings, clo
     before = len(player.sent)
     clock.pump([1.0] * 10)
     assert "too long to go on" in player.text_since(before)
-    assert session.of(cabinet).play.keys == "tick,tick,tick,tick,tick"[:24]
+    assert session.session_of(cabinet).play.keys == "tick,tick,tick,tick,tick"[:24]
 
 
 def test_a_table_has_so_many_rows(limbo, settings):
@@ -191,8 +191,8 @@ def test_a_table_has_so_many_rows(limbo, settings):
         play = play_game(board, number, read_typed(board, "hhhhfhhffllfllllf" + "h" * number))
         while board.status(play.state).phase == "playing":
             play = press(board, play, "drop")
-        scores.enter(board, play, f"p{number}", number, "2026-11-22")
-    assert len(scores.table(board, 1)) == 2
+        scores.enter_score(board, play, f"p{number}", number, "2026-11-22")
+    assert len(scores.score_table(board, 1)) == 2
 
 
 # --- clients and the website

@@ -61,7 +61,7 @@ def allowed(here, home, start, gone, rooms, ways, limbo):
 
 def test_people_land_only_where_the_model_allows(spawn_maps, limbo, monkeypatch):
     live = spawn_maps(*WORLD).live
-    ids = objects.rooms_of()
+    ids = objects.rooms_by_place()
     rooms = sorted(ids)
     places = {pk: xyz for xyz, pk in ids.items()} | {limbo.pk: "limbo"}
     maps = sorted({stem(xyz) for xyz in rooms})
@@ -108,6 +108,8 @@ def test_a_start_that_is_no_room_or_is_removed_leaves_people_in_limbo(
 ):
     live = spawn_maps(*WORLD).live
     settings.XYZGRID_START = value
-    gone = {pk: xyz for xyz, pk in objects.rooms_of().items() if stem(xyz) in ("crypt", "haven")}
+    gone = {
+        pk: xyz for xyz, pk in objects.rooms_by_place().items() if stem(xyz) in ("crypt", "haven")
+    }
     refuges = Refuges(live, gone, list, {})
     assert {refuges.of(room, None) for room in gone} == {limbo.pk}

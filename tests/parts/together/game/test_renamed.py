@@ -30,8 +30,8 @@ def test_rights_and_drafts_go_with_the_map_and_stay_behind_for_no_other(grid, ru
     ann = edits.Who(7, "Ann")
     edits.grant("town", ann, "editor")
     edits.grant("city", edits.Who(8, "Bob"), "owner")  # of a map of this name that is gone
-    edits.begin("town", "world.town", "0", {"map": "Town", "rooms": {}})
+    edits.begin_draft("town", "world.town", "0", {"map": "Town", "rooms": {}})
     rename_in_module(grid, "Town", "City")
     assert run("rename", "Town", "City", "--yes")[0] == 0
     assert (edits.right_holders("town"), edits.right_holders("city")) == ([], [("Ann", "editor")])
-    assert edits.states(["town", "city"])["city"].document["map"] == "City"
+    assert edits.draft_rows(["town", "city"])["city"].document["map"] == "City"

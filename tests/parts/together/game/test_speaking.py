@@ -20,7 +20,7 @@ from spawned import built_once
 
 from world import MAPS, START
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.text.screenreader.text import aloud
+from xyzgrid_ext.game.text.screenreader.text import strip_layout
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.parts.boards.game import levels, outcome
 from xyzgrid_ext.parts.dungeons.game import copies
@@ -201,7 +201,7 @@ def _neither_chance_nor_date(settings, monkeypatch, found_at_once):
         drain(steps)
         then(None)
 
-    monkeypatch.setattr(copies, "run", run_now)
+    monkeypatch.setattr(copies, "run_in_slices", run_now)
     monkeypatch.setattr(levels, "_random_seed", lambda: 7)
     monkeypatch.setattr(outcome.timezone, "localdate", lambda: date(2026, 1, 31))
     settings.XYZGRID_START = START
@@ -317,7 +317,7 @@ def test_no_line_for_builders_is_noise(grid, superuser, hours):
 
 
 def test_a_plan_is_read_without_its_signs():
-    assert aloud(
+    assert strip_layout(
         ["+ (0,0,town) Mill", "~ (1,0,town) Mill: key Mil -> Mill", "", "1 room to make"]
     ) == (
         "made: (0,0,town) Mill.\nchanged: (1,0,town) Mill: key Mil becomes Mill.\n1 room to make."

@@ -64,7 +64,7 @@ def test_a_damaged_game_is_passed_over_and_a_new_one_begins(cabinet, player, log
     cabinet.ndb.board_session = None
     assert "Nobody is playing" in player.types("look brass")
     assert "turned: 0 degrees" in player.types("play brass") or "lines: 0" in player.types("look")
-    assert session.of(cabinet).play.keys == ""
+    assert session.session_of(cabinet).play.keys == ""
     if log:
         assert f"the game on #{cabinet.pk} in the database is damaged" in log[0]
         assert len(log) == 1
@@ -77,7 +77,7 @@ def test_a_damaged_table_of_scores_is_an_empty_one(cabinet, player, log, rows):
     grid = scores.get_grid()
     board = boards.board_named("firing-line-turns")
     grid.attributes.add(scores._key(board, 1), rows, category=CATEGORY)
-    assert scores.table(board, 1) == []
+    assert scores.score_table(board, 1) == []
     assert "There are no scores yet" in player.types("scores brass")
     assert len(log) == 1
 
@@ -113,7 +113,7 @@ def test_a_damaged_row_of_a_copy_is_swept_away_and_no_other(spawn_maps, log, dam
     found = dungeons.all_copies(grid)
     assert found["vault #1"].state == dungeons.GOING
     assert found["vault #2"].owner == "party b"
-    assert "vault #1" in [copy.key for copy in copies.leftovers(grid.live)]
+    assert "vault #1" in [copy.key for copy in copies.leftover_copies(grid.live)]
     assert len(log) == 1
 
 
@@ -164,5 +164,5 @@ def test_a_damaged_job_is_passed_over_and_others_are_done(db, log, text):
     ServerConfig.objects.create(db_key="xyzgrid job 1 1", db_value=text)
     job = jobs.submit("spawn", ["town"])
     assert jobs.all_jobs() == [job]
-    assert jobs.find("xyzgrid job 1 1") is None
+    assert jobs.find_job("xyzgrid job 1 1") is None
     assert len(log) == 1

@@ -17,7 +17,7 @@ from spawned import spawned_once
 from worlds import CUBE, room, room_at, transition
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.view.gmcp import msdp, room_info
+from xyzgrid_ext.core.view.gmcp import msdp_variables, room_info
 from xyzgrid_ext.core.view.payload import map_payload, room_payload
 from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.protocols import asking, telling
@@ -26,7 +26,7 @@ from xyzgrid_ext.game.visibility.viewer import Everything, Public
 from xyzgrid_ext.game.web import answers
 from xyzgrid_ext.game.web.visitors import Asker
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.lands.core.numbers import FIRST
+from xyzgrid_ext.parts.lands.core.numbers import FIRST_NUMBER
 from xyzgrid_ext.parts.lands.game.numbers import ATTRIBUTE
 from xyzgrid_ext.parts.web_map.api import questions
 
@@ -127,20 +127,22 @@ def spoken(grid, all_):
         f"{who}: {line}": all_[who].types(line) for who in ("walker", "builder") for line in TYPED
     }
     told |= {line: all_["run"](*line.split()) for line in IN_A_TERMINAL}
-    told["heads"] = plain(room_view.heads(live, walker))
+    told["heads"] = plain(room_view.map_heads(live, walker))
     for key, who in product(("town", "cube", "fen"), (*ASKERS, "everything")):
         looker = looker_of(who, all_)
-        head, whole = room_view.head(live, looker, key), room_view.map_view(live, looker, key)
+        head, whole = room_view.map_head(live, looker, key), room_view.map_view(live, looker, key)
         views = (room_view.room_view(live, looker, (key, n)) for n in range(live.grids[key].rooms))
         told[f"rooms of {key} for {who}"] = plain([v and room_payload(v, head) for v in views])
         told[f"map of {key} for {who}"] = plain(whole and map_payload(whole))
     here = telling._room_of(live, walker)
-    told["Room.Info"] = plain([room_info(here.room, here.area), msdp(here.room, here.area)])
+    told["Room.Info"] = plain(
+        [room_info(here.room, here.area), msdp_variables(here.room, here.area)]
+    )
     told["Xyzgrid.Map"] = plain(asking._sheet(live, walker, "cube", 1))
     for who in ASKERS:
         asker = asker_of(who, all_)
         for text in ("e", "gilt", "mere", "far"):
-            found = sorted(questions.search(asker, text), key=lambda room: room["num"])
+            found = sorted(questions.search_rooms(asker, text), key=lambda room: room["num"])
             told[f"search {text} as {who}"] = plain(found)
         for at in (("cube", 2), ("cube", 3), ("cube", 5)):
             told[f"way to {at} as {who}"] = plain(way(grid, asker, at))
@@ -160,7 +162,7 @@ def way(grid, asker, room):
     live = grid.live
     numbers = live.number(live.room_at_xyz(0, 0, "town")), live.number(room)
     try:
-        return questions.path(asker, *numbers)
+        return questions.find_path(asker, *numbers)
     except answers.UnknownError:
         return "unknown"
 
@@ -212,9 +214,9 @@ def test_rooms_of_before_a_map_was_lazy_keep_the_numbers_that_clients_have(grid)
     unmake(grid)
     after = [grid.live.number(room) for room in rooms]
     assert after[0] == before[0]
-    assert min(after[1:]) >= FIRST
-    assert [grid.live.room_numbered(number) for number in after] == rooms
-    assert grid.live.room_numbered(max(after) + 1) is None
+    assert min(after[1:]) >= FIRST_NUMBER
+    assert [grid.live.room_by_number(number) for number in after] == rooms
+    assert grid.live.room_by_number(max(after) + 1) is None
 
 
 def test_a_map_that_was_lazy_for_a_time_has_the_numbers_of_its_objects(lazy):

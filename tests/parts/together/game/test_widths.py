@@ -8,7 +8,7 @@ import pytest
 from evennia import create_object
 from spawned import spawned_once
 
-from xyzgrid_ext.core.markup import columns
+from xyzgrid_ext.core.markup import text_width
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.protocols.sessions import FittingSession
 from xyzgrid_ext.parts.boards.machine import Machine
@@ -126,7 +126,7 @@ def too_wide(client, lines):
             texts = [message["text"] for message in client.sent[before:] if message.get("text")]
             for text in texts:
                 shown = text if isinstance(text, str) else str(text[0])
-                wide = [part for part in shown.split("\n") if columns(part) > width]
+                wide = [part for part in shown.split("\n") if text_width(part) > width]
                 found += [(width, line, part) for part in wide]
     return found
 

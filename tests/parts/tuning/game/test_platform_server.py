@@ -56,7 +56,7 @@ def test_what_is_done_for_a_line_knows_when_it_came_and_nothing_later_does(fails
     end.makeConnection(StringTransport())
 
     def received(box):
-        seen.append(times.line.came)
+        seen.append(times.current_line.came)
         if fails:
             raise ValueError("odd")
 
@@ -64,7 +64,7 @@ def test_what_is_done_for_a_line_knows_when_it_came_and_nothing_later_does(fails
     with pytest.raises(ValueError, match="odd") if fails else contextlib.nullcontext():
         end.dataReceived(AmpBox(_ask=b"1", _command=b"nobody knows it").serialize())
     assert seen[0] is not None
-    assert times.line.came is None
+    assert times.current_line.came is None
 
 
 class Wire(StringTransport):
@@ -125,7 +125,7 @@ def test_percentiles_are_right_to_a_twentieth():
 
 def test_lateness_is_what_a_call_comes_too_late(monkeypatch):
     noted = times.Times()
-    monkeypatch.setattr(times, "lateness", noted)
+    monkeypatch.setattr(times, "line_delays", noted)
     moments = iter([0.0, 30.0, 30.1, 30.25])
     watch = server.Watch(lambda: next(moments))
     for _moment in ("it has just started", "in time", "late"):

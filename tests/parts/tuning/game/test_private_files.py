@@ -38,7 +38,7 @@ def game(tmp_path, monkeypatch):
 
 def test_others_read_neither_database_nor_logs_once_the_game_has_started(game):
     assert len(private.open_paths()) == 5
-    private.close()
+    private.close_files_to_others()
     assert private.open_paths() == []
     for name in ("evennia.db3", "evennia.db3-wal", "logs/server.log"):
         assert mode(game / name) == 0o640, "what the group may do stays"
@@ -46,20 +46,20 @@ def test_others_read_neither_database_nor_logs_once_the_game_has_started(game):
 
 
 def test_what_is_made_later_is_closed_as_well(game):
-    private.close()
+    private.close_files_to_others()
     (game / "logs" / "http.log").touch()
     assert mode(game / "logs" / "http.log") == 0o640
 
 
 def test_what_belongs_to_somebody_else_is_left_alone(game, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
-    private.close()
+    private.close_files_to_others()
     assert mode(game / "evennia.db3") == 0o644
 
 
 @pytest.mark.django_db
 def test_the_doctor_names_what_is_open(game, run):
     assert "evennia.db3" in run("doctor")[1]
-    private.close()
+    private.close_files_to_others()
     (line,) = [line for line in run("doctor")[1].splitlines() if "open to everybody" in line]
     assert line.split()[-1] == "nothing"

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evennias(monkeypatch):
     """Return Evennia's own method; ours stands in its place until the test is over."""
-    server.ask_exactly()
+    server.query_puppets_exactly()
     yield type(ObjectDB.objects).get_by_tag.__get__(ObjectDB.objects)
     del ObjectDB.objects.get_by_tag
 

@@ -35,7 +35,7 @@ def hastened(monkeypatch):
         monkeypatch.setattr(owner, name, getattr(owner, name))
     monkeypatch.setattr(CmdSet, steps._IS_PATCHED, True, raising=False)
     monkeypatch.delattr(CmdSet, steps._IS_PATCHED)
-    steps.hasten()
+    steps.keep_prepared_commands()
 
 
 # --- commands
@@ -223,14 +223,14 @@ def test_changes_after_a_visit_are_seen(grid, hastened):
 def test_steps_are_timed_from_their_line_but_not_those_of_walks(
     grid, make_player, hastened, clock, monkeypatch
 ):
-    monkeypatch.setattr(times, "steps", times.Times())
+    monkeypatch.setattr(times, "step_times", times.Times())
     ann = make_player("Ann")
     ann.character.location = room_at(grid, 0, 0)
     ann.types("goto (0,1)")
     clock.advance(2)
     assert ann.character.location == room_at(grid, 0, 1)
-    assert times.steps.count == 0
-    monkeypatch.setattr(times.line, "came", 0.0)
+    assert times.step_times.count == 0
+    monkeypatch.setattr(times.current_line, "came", 0.0)
     ann.types("look")
     ann.types("south")
-    assert times.steps.count == 1
+    assert times.step_times.count == 1

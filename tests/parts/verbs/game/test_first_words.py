@@ -8,7 +8,7 @@ from spawned import spawned_once
 
 from world import caves, glasswork, lighthouse, town, undertow
 from world.writing import REACTS
-from xyzgrid_ext.core.grid.descriptions import names_of, text_of
+from xyzgrid_ext.core.grid.descriptions import detail_names, full_text
 from xyzgrid_ext.game.text.descriptions import mentions
 
 pytestmark = [
@@ -82,7 +82,11 @@ ROOMS = {
 
 def _read_in(proto):
     """Return all that can be read in a room: its text, its details, the names of its things."""
-    texts = [proto["key"], text_of(proto["desc"]), *map(text_of, proto.get("details", {}).values())]
+    texts = [
+        proto["key"],
+        full_text(proto["desc"]),
+        *map(full_text, proto.get("details", {}).values()),
+    ]
     return " ".join([*texts, *(thing["key"] for thing in proto.get("things", ()))])
 
 
@@ -91,7 +95,7 @@ def test_what_texts_speak_of_is_there_to_be_looked_at_and_handled():
         (key, names)
         for key, proto in ROOMS.items()
         for names in (*proto.get("details", {}), *proto.get("reacts", {}))
-        if names and not any(mentions(_read_in(proto), name) for name in names_of(names))
+        if names and not any(mentions(_read_in(proto), name) for name in detail_names(names))
     ]
     assert not lost, lost
     assert set(REACTS) - set(ROOMS) == set(), "deeds of no room"

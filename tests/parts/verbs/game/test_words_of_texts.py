@@ -9,7 +9,7 @@ from evennia.utils.ansi import strip_ansi
 from spawned import spawned_once
 
 from world import caves, deep, glasswork, lighthouse, town, undertow
-from xyzgrid_ext.core.grid.descriptions import names_of
+from xyzgrid_ext.core.grid.descriptions import detail_names
 from xyzgrid_ext.parts.verbs.core_part import answer_parts
 from xyzgrid_ext.parts.verbs.reactions import ASKED
 from xyzgrid_ext.parts.verbs.socials import SOCIALS
@@ -71,7 +71,9 @@ def there(grid, player):
 
 
 def names(proto, *keys):
-    return [name for key in keys for row in proto.get(key, ()) for name in names_of(row) if name]
+    return [
+        name for key in keys for row in proto.get(key, ()) for name in detail_names(row) if name
+    ]
 
 
 def flat(text):
@@ -98,8 +100,8 @@ def test_deeds_of_texts_are_answered_in_the_words_of_the_place(there):
         for nouns, verbs in proto.get("reacts", {}).items():
             for words, answer in verbs.items():
                 own = [flat(part["text"]).partition("{")[0][:30] for part in answer_parts(answer)]
-                for verb in names_of(words):
-                    what = "hello" if verb in SPOKEN else (names_of(nouns) or [""])[0]
+                for verb in detail_names(words):
+                    what = "hello" if verb in SPOKEN else (detail_names(nouns) or [""])[0]
                     told, asked = there(key).types(f"{verb} {what}".strip()), asked + 1
                     if not any(text and text in flat(told) for text in own):
                         unanswered.append((key, verb, what, told))

@@ -17,7 +17,7 @@ def test_a_token_names_its_account_and_stays_the_same(player):
 
 def test_a_new_token_revokes_the_one_before(player):
     old = tokens.token_of(player.account)
-    new = tokens.renew(player.account)
+    new = tokens.renew_token(player.account)
     assert tokens.account_of(old) is None
     assert tokens.account_of(new) == player.account
 

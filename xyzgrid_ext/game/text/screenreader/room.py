@@ -34,7 +34,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.grid import LinkFlag
-from xyzgrid_ext.core.routes import RouteStep, speedwalk, way_word, within
+from xyzgrid_ext.core.routes import RouteStep, rooms_within, speedwalk, way_word
 from xyzgrid_ext.game.base.evennia_types import ExitObject, Looker, RoomObject
 from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.text import doors
@@ -42,23 +42,23 @@ from xyzgrid_ext.game.text.directions import exits_in_words, floor_in_words, ste
 from xyzgrid_ext.game.text.screenreader.text import as_sentence, paragraphs, prose_list
 from xyzgrid_ext.game.visibility import needs, room_view, routes
 from xyzgrid_ext.game.visibility.names import name_of
-from xyzgrid_ext.game.visibility.viewer import OfCharacter, untold
+from xyzgrid_ext.game.visibility.viewer import CharacterViewer, map_refusal
 from xyzgrid_ext.game.world import hooks, unmade
 from xyzgrid_ext.game.world.world import Live, Room
 
 
-def level(live: Live, looker: Looker, here: Room | None) -> str:
+def level_text(live: Live, looker: Looker, here: Room | None) -> str:
     """Return `floor 2` on maps with levels; empty elsewhere, and in a matrix game."""
     if (
         here is None
         or (grid := live.grids[here[0]]).levels is None
-        or untold(live, looker, here[0])
+        or map_refusal(live, looker, here[0])
     ):
         return ""
     return floor_in_words(grid, grid.coord(here[1]).z)
 
 
-def coordinate(place: str, number: str) -> str:
+def coordinate_text(place: str, number: str) -> str:
     """Return `at 4, 4, town, number 508` for `(4,4,town)` and `(#508)`, which builders see."""
     parts = [_("at {place}").format(place=place.strip("()").replace(",", ", "))] if place else []
     if number:
@@ -66,7 +66,7 @@ def coordinate(place: str, number: str) -> str:
     return ", ".join(parts)
 
 
-def exits(live: Live, looker: Looker, room: RoomObject) -> str:
+def exits_text(live: Live, looker: Looker, room: RoomObject) -> str:
     """Return the exits of a room with their targets and doors; empty if there are none."""
     # known ends first: `west and east to the Hall` would seem to say where west leads
     ordered = sorted(exits_with_rooms(live, looker, room), key=lambda exit_: not exit_[1])
@@ -92,7 +92,7 @@ def exits_with_rooms(live: Live, looker: Looker, room: RoomObject) -> Iterator[t
     view = room_view.room_view(live, looker, here) if here is not None else None
     targets = {} if view is None else {exit_.name: exit_.target for exit_ in view.exits}
     for exit_obj in hooks.exits_of(room, looker):
-        target = live.room_numbered(targets.get(exit_obj.key))
+        target = live.room_by_number(targets.get(exit_obj.key))
         obj = None if target is None else live.object(target)
         yield exit_obj, "" if obj is None else hooks.display_name(obj, looker)
 
@@ -100,9 +100,9 @@ def exits_with_rooms(live: Live, looker: Looker, room: RoomObject) -> Iterator[t
 def shut_door(looker: Looker, exit_obj: ExitObject) -> str:
     """Return the door of an exit, and whether the looker can open it; empty if it is open."""
     if (door := needs.door_at(exit_obj)) is not None:
-        return door.shut(looker)
+        return door.shut_text(looker)
     if not (words := needs.needs_of(exit_obj)):
-        return doors.mark(exit_obj, looker)
+        return doors.lock_mark(exit_obj, looker)
     if missing := needs.unmet_needs(exit_obj, looker):
         return _("locked, you need {things}").format(things=doors.needs_in_words(missing))
     # what was solved is open; what one carries has to be carried on
@@ -111,21 +111,21 @@ def shut_door(looker: Looker, exit_obj: ExitObject) -> str:
     return ""
 
 
-def aloud(live: Live, steps: Sequence[RouteStep]) -> str:
+def route_aloud(live: Live, steps: Sequence[RouteStep]) -> str:
     """Return the exits of a route, map by map with repeated exits counted, and its speedwalk."""
     lines: list[str] = []
     for key, of_map in groupby(steps, key=lambda step: step.source[0]):
         text = _("then in {map}: {exits}") if lines else _("in {map}: {exits}")
-        lines.append(text.format(map=live.grids[key].title, exits=exits_of(live, list(of_map))))
-    return f"{paragraphs(lines)}\n" + _("Speed-walk: {keys}.").format(keys=keys_of(live, steps))
+        lines.append(text.format(map=live.grids[key].title, exits=route_exits(live, list(of_map))))
+    return f"{paragraphs(lines)}\n" + _("Speed-walk: {keys}.").format(keys=route_keys(live, steps))
 
 
-def exits_of(live: Live, steps: Sequence[RouteStep]) -> str:
+def route_exits(live: Live, steps: Sequence[RouteStep]) -> str:
     """Return the exits of a route in words: `2 north, east, up`."""
     return exits_in_words([way_word(live.router.way(step)) for step in steps])
 
 
-def keys_of(live: Live, steps: Sequence[RouteStep]) -> str:
+def route_keys(live: Live, steps: Sequence[RouteStep]) -> str:
     """Return the exits as keys: `2n e u`."""
     return speedwalk(live.router.way(step).token for step in steps)
 
@@ -145,12 +145,12 @@ def here_in_words(live: Live, looker: Looker, here: Room) -> str:
     """Describe where the looker is and what is near."""
     area = live.grids[here[0]].area_of(here[1])
     name = hooks.display_name(looker.location, looker)
-    names = name, "" if area is None else area.title, level(live, looker, here)
+    names = name, "" if area is None else area.title, level_text(live, looker, here)
     place = _("You are in {place}.").format(place=", ".join(filter(None, names)))
     lines = [
         f"{place} {_size_in_words(live, looker, here[0])}",
-        map_rules_of(live.grids[here[0]]).nearby(live, here),
-        exits(live, looker, looker.location),
+        map_rules_of(live.grids[here[0]]).nearby_line(live, here),
+        exits_text(live, looker, looker.location),
         *_near(live, looker, here, _("Near here:")),
     ]
     return "\n".join(filter(None, lines))
@@ -158,9 +158,9 @@ def here_in_words(live: Live, looker: Looker, here: Room) -> str:
 
 def map_in_words(live: Live, looker: Looker, here: Room | None, key: str, z: int) -> str:
     """Describe a level where the looker is not: the route there, and what is near its end."""
-    known, viewer = room_view.sight(live, looker, key), OfCharacter(live, looker)
+    known, viewer = room_view.sight_of(live, looker, key), CharacterViewer(live, looker)
     goals = [room for room in _entrances(live, here, key, z) if known.knows(room[1])]
-    gates = routes.nearest(viewer, here, goals) if here is not None and goals else []
+    gates = routes.nearest_for(viewer, here, goals) if here is not None and goals else []
     size = _size_in_words(live, looker, key)
     if not gates or here is None:
         return f"{size}\n" + _("You know of no way there.")
@@ -175,7 +175,7 @@ def map_in_words(live: Live, looker: Looker, here: Room | None, key: str, z: int
 
 def _size_in_words(live: Live, looker: Looker, key: str) -> str:
     """Return the size of a map, and the share of it that the looker knows."""
-    head = room_view.head(live, looker, key)
+    head = room_view.map_head(live, looker, key)
     number = head.known if head.rooms is None else head.rooms
     if live.grids[key].tiles is not None and head.rooms is not None:
         return as_sentence(_("{name} has no end.").format(name=head.name))
@@ -211,9 +211,9 @@ def _near(
 
     With `level`, only places on that level of the map count.
     """
-    graph, rules = live.routes.world, routes.rules_of(OfCharacter(live, looker))
-    costs = within(graph, here, _REACH, rules, steps=True)
-    sight = room_view.sight(live, looker, here[0])
+    graph, rules = live.routes.world, routes.route_rules(CharacterViewer(live, looker))
+    costs = rooms_within(graph, here, _REACH, rules, steps=True)
+    sight = room_view.sight_of(live, looker, here[0])
     nearest = sorted(costs, key=lambda room: (costs[room], room))
     rooms = [room for room in nearest if room[0] == here[0] and sight.knows(room[1])][:_ROOMS]
     on_level = [room for room in rooms if level in (None, _level(live, room)[1])]
@@ -234,14 +234,14 @@ def _route_in_words(live: Live, looker: Looker, here: Room, goal: NamedRoom) -> 
     """
     if here == goal.room:
         return _("{name}: here.").format(name=goal.name)
-    route = live.routes.find(here, goal.room, routes.rules_of(OfCharacter(live, looker)))
+    route = live.routes.find(here, goal.room, routes.route_rules(CharacterViewer(live, looker)))
     if route is None:
         return ""
     return _("{name}: {steps}, {exits}. Speed-walk: {keys}.").format(
         name=goal.name,
         steps=steps_in_words(len(route.steps)),
-        exits=exits_of(live, route.steps),
-        keys=keys_of(live, route.steps),
+        exits=route_exits(live, route.steps),
+        keys=route_keys(live, route.steps),
     )
 
 
@@ -302,10 +302,10 @@ def _exits_of(live: Live, looker: Looker, room: Room) -> Iterator[tuple[int, Any
     """Yield a room's links with their exits, made or not, and the names of the rooms behind."""
     view = room_view.room_view(live, looker, room)
     targets = {} if view is None else {exit_.name: exit_.target for exit_ in view.exits}
-    viewer = OfCharacter(live, looker)
+    viewer = CharacterViewer(live, looker)
     for link, waiting in unmade.exits_of(live, room):
         if viewer.may_view(waiting):
-            target = live.room_numbered(targets.get(waiting.key))
+            target = live.room_by_number(targets.get(waiting.key))
             yield link, waiting, "" if target is None else name_of(live, target)
     if (obj := live.object(room)) is not None:
         for exit_obj, name in exits_with_rooms(live, looker, obj):

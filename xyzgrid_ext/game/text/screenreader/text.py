@@ -46,7 +46,7 @@ def _side_by_side(sentences: Iterable[str]) -> list[str]:
     return lines
 
 
-def flowing(text: str) -> str:
+def unwrap_lines(text: str) -> str:
     """Join lines that were broken for the eye, giving one line per paragraph or item."""
     lines: list[str] = []
     goes_on = False
@@ -75,7 +75,7 @@ _COLUMNS = re.compile(r" {2,}")
 _PERCENT = re.compile(r"(?<=\d) ?%")  # German has a space before it
 
 
-def aloud(lines: Iterable[str]) -> str:
+def strip_layout(lines: Iterable[str]) -> str:
     """Return the lines without columns, indentation and signs."""
     signs = {"+": _("made"), "~": _("changed"), "-": _("removed"), ">": _("moved")}
     sentences = []

@@ -96,7 +96,7 @@ def _files() -> Iterator[Path]:
 
 def _folders() -> list[Path]:
     """Return the folders of the setting, or `world/boards`; ours is the last."""
-    folders = settings.value(FOLDERS)
+    folders = settings.setting_value(FOLDERS)
     if folders is None:
         world = find_spec("world")
         places = world.submodule_search_locations if world is not None else None
@@ -134,7 +134,7 @@ def _opened(source: BoardSource) -> Automaton:
 
 _registry = BoardRegistry()
 board_named = _registry.board
-source_of = _registry.source
+board_files = _registry.source
 names = _registry.names
 
 
@@ -147,7 +147,7 @@ def board_and_level(name: str) -> tuple[str, int]:
 
 def _source_or_none(name: str) -> BoardSource | None:
     try:
-        return source_of(board_and_level(name)[0])
+        return board_files(board_and_level(name)[0])
     except PlayerError:
         return None  # not there, or not readable: other puzzles are taken
 

@@ -29,7 +29,7 @@ def send_board(game: BoardSession, lookers: Sequence[Looker]) -> set[int]:
         play=game.play,
         player=game.player,
         lookers=lookers,
-        pace=pace_of(game),
+        pace=pace_text(game),
     )
     return {sessid for _listener, sessids in answers for sessid in sessids}
 
@@ -47,7 +47,7 @@ def introduce(game: BoardSession, looker: Looker, drawn: Set[int]) -> None:
         looker.msg(show.introduction(game.board, game.play, looker), session=others or None)
 
 
-def tell(looker: Looker, text: str, drawn: Set[int]) -> None:
+def tell_undrawn(looker: Looker, text: str, drawn: Set[int]) -> None:
     """Send a text to somebody's sessions, except those where the board is `drawn`."""
     sessions = looker.sessions.all()
     readers = [one for one in sessions if one.sessid not in drawn]
@@ -58,12 +58,12 @@ def tell(looker: Looker, text: str, drawn: Set[int]) -> None:
 def tell_end(game: BoardSession, looker: Looker, drawn: Set[int]) -> None:
     """Send somebody the result where the board is `drawn`; elsewhere it stands below the board."""
     if sessions := [one for one in looker.sessions.all() if one.sessid in drawn]:
-        looker.msg(show.standing(game.board, game.play), session=sessions)
+        looker.msg(show.status_line(game.board, game.play), session=sessions)
 
 
-def pace_of(game: BoardSession) -> str:
+def pace_text(game: BoardSession) -> str:
     """Return the speed of a game in live play, in words; empty for other games."""
-    return show.pace(game.board, game.play, game.seconds) if game.live else ""
+    return show.speed_text(game.board, game.play, game.seconds) if game.live else ""
 
 
 class FrameText:
@@ -83,17 +83,17 @@ class FrameText:
         width = client_width(looker)
         if before is not None:
             part = show.changed_rows(self._game.board, before, self._game.play, width)
-            if part and (pace := pace_of(self._game)) != self._game.paced:
+            if part and (pace := pace_text(self._game)) != self._game.paced:
                 part, self._game.paced = f"{part}\n{pace}", pace
             if part:
-                tell(looker, part, drawn)
+                tell_undrawn(looker, part, drawn)
             return
         kind = width, get_language()
         if kind not in self._texts:
             self._texts[kind] = show.draw_game(
-                self._game.board, self._game.play, width, pace_of(self._game)
+                self._game.board, self._game.play, width, pace_text(self._game)
             )
-        tell(looker, self._texts[kind], drawn)
+        tell_undrawn(looker, self._texts[kind], drawn)
 
 
 def watch(machine: MachineObject, character: Character) -> None:
@@ -102,30 +102,30 @@ def watch(machine: MachineObject, character: Character) -> None:
     Raises:
         PlayerError: if there is nothing to see, or if there are too many watchers.
     """
-    game = session.of(machine)
+    game = session.session_of(machine)
     if game is None or session.player_of(machine) is None:
         raise PlayerError(_("Nobody is playing there."), _("Type |wplay|n to play."))
     if character.pk not in game.watchers:
         session.lookers(machine, game)  # those who have left stop watching
-        if len(game.watchers) >= limits.most(SPECTATORS):
+        if len(game.watchers) >= limits.limit_value(SPECTATORS):
             raise PlayerError(_("Too many people are already watching."))
         game.watchers.append(character.pk)
     sessids = send_board(game, [character])
     introduce(game, character, sessids)
     if screenreader.is_on(character):
-        character.msg(show.picture(game.board, game.play, character))
+        character.msg(show.game_picture(game.board, game.play, character))
     else:
         FrameText(game).send(character, sessids)
     character.msg(_("You now see every move. Type |wwatch|n again to stop watching."))
-    session.keep(machine)
+    session.store_game(machine)
 
 
 def look_away(machine: MachineObject, character: Character) -> bool:
     """Stop watching; return False if the character was not watching."""
-    game = session.of(machine)
+    game = session.session_of(machine)
     if game is None or character.pk not in game.watchers:
         return False
     game.watchers.remove(character.pk)
-    session.keep(machine)
+    session.store_game(machine)
     board_left.send(sender=BoardSession, looker=character)
     return True

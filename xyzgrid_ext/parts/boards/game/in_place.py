@@ -13,7 +13,7 @@ import evennia
 from evennia.server import signals
 
 from xyzgrid_ext.game.base.evennia_types import ClientSession, Looker
-from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.signals import stopping
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory
@@ -49,7 +49,7 @@ def has_cursor(session: ClientSession) -> bool:
     )
 
 
-def let_go(looker: Looker) -> None:
+def release_screens(looker: Looker) -> None:
     """Let the screens of a character scroll again."""
     for session in looker.sessions.all():
         _end(session)
@@ -67,10 +67,10 @@ def _shown(
     """Draw a board for its player; return the ids of the sessions that draw it."""
     drawn = []
     for looker in lookers:
-        if looker.pk != player or not memory.wants(looker, IN_PLACE):
+        if looker.pk != player or not memory.has_wish(looker, IN_PLACE):
             continue
         for session in filter(has_cursor, looker.sessions.all()):
-            with speaking_to(session):
+            with translating_for(session):
                 rows = show.draw_game(board, play, screens.width_of(session), pace).split("\n")
             if len(rows) + _BELOW <= session.protocol_flags["SCREENHEIGHT"][0]:
                 session.msg(xyzgrid_screen=((), {"rows": rows}))
@@ -81,7 +81,7 @@ def _shown(
 
 
 def _left(sender: object, looker: Looker, **kwargs: object) -> None:
-    let_go(looker)
+    release_screens(looker)
 
 
 @surviving("boards in place")

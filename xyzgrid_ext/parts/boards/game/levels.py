@@ -15,7 +15,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
-from xyzgrid_ext.parts.boards.core.board import AnyBoard, day_of, seed_of_day
+from xyzgrid_ext.parts.boards.core.board import AnyBoard, day_of_seed, seed_of_day
 from xyzgrid_ext.parts.boards.game import session
 from xyzgrid_ext.parts.boards.game.files import MachineObject, board_named
 
@@ -37,7 +37,7 @@ def first_seed(
         # a level that is a lock must be won here, even if it was won elsewhere
         level = machine.db.puzzle_level
     if level is None:
-        beyond = won_up_to(character, board) + 1
+        beyond = highest_level_won(character, board) + 1
         return min(max(int(machine.db.level or 1), beyond), len(board.levels))
     return _level(board, int(level))
 
@@ -52,7 +52,7 @@ def next_seed(board: AnyBoard, seed: int, level: int | None) -> int:
     """
     if board.levels:
         return _level(board, level or seed)
-    return seed_of_today() if day_of(board, seed) else _random_seed()
+    return seed_of_today() if day_of_seed(board, seed) else _random_seed()
 
 
 def seed_of_today() -> int:
@@ -60,21 +60,21 @@ def seed_of_today() -> int:
     return seed_of_day(timezone.localdate().isoformat())
 
 
-def won_up_to(character: Character, board: AnyBoard) -> int:
+def highest_level_won(character: Character, board: AnyBoard) -> int:
     """Return the highest level of a board that a character has won; 0 if none."""
-    return max(won(character, board.name), default=0)
+    return max(levels_won(character, board.name), default=0)
 
 
-def won(character: Character, name: str) -> list[int]:
+def levels_won(character: Character, name: str) -> list[int]:
     """Return the levels of a board, by its name, that a character has won, in order."""
     return _levels(character).get(name, [])
 
 
-def ticks(character: Character, board: AnyBoard) -> str:
+def levels_line(character: Character, board: AnyBoard) -> str:
     """Return a line with the levels of a board, and which of them a character has won."""
     if not board.levels:
         return ""
-    ticked = won(character, board.name)
+    ticked = levels_won(character, board.name)
     names = [
         f"{number} " + _("won") if number in ticked else str(number)
         for number in range(1, len(board.levels) + 1)
@@ -82,23 +82,23 @@ def ticks(character: Character, board: AnyBoard) -> str:
     return _("Levels: {levels}.").format(levels=", ".join(names))
 
 
-def progress(character: Character) -> list[str]:
+def progress_lines(character: Character) -> list[str]:
     """Return a line for each board of which a character has won a level."""
     lines = []
     for name in sorted(_levels(character)):
         with suppress(PlayerError):  # its board may be gone
             board = board_named(name)
             text = _("{board}: {won} of {total} levels won.")
-            number, total = len(won(character, name)), len(board.levels)
+            number, total = len(levels_won(character, name)), len(board.levels)
             lines.append(text.format(board=f"|w{_(board.title)}|n", won=number, total=total))
     return lines
 
 
 def remember_win(player: Character, board: AnyBoard, level: int) -> None:
     """Store a level that was won, so that the next visit continues behind it."""
-    if not board.levels or level in won(player, board.name):
+    if not board.levels or level in levels_won(player, board.name):
         return
-    levels = _levels(player) | {board.name: sorted([*won(player, board.name), level])}
+    levels = _levels(player) | {board.name: sorted([*levels_won(player, board.name), level])}
     player.attributes.add(ATTRIBUTE, levels, category=CATEGORY)
 
 
@@ -122,4 +122,4 @@ def _level(board: AnyBoard, level: int) -> int:
 
 def _random_seed() -> int:
     # the only random number: from here on it is an argument. The seed of a day has 8 digits.
-    return int(session.today() * 1000) % (1 << 32) + 100_000_000
+    return int(session.calendar_time() * 1000) % (1 << 32) + 100_000_000

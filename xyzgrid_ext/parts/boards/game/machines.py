@@ -19,7 +19,7 @@ from xyzgrid_ext.game.text import descriptions, screens
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.text.screenreader.text import as_sentence
 from xyzgrid_ext.game.world import hooks
-from xyzgrid_ext.parts.boards.core.board import AnyBoard, day_of
+from xyzgrid_ext.parts.boards.core.board import AnyBoard, day_of_seed
 from xyzgrid_ext.parts.boards.game import frames, in_place, levels, playing, scores, session
 from xyzgrid_ext.parts.boards.game import messages as boards
 from xyzgrid_ext.parts.boards.game import text as show
@@ -55,14 +55,14 @@ def machine_here(caller: Character, name: str) -> Any:
     return found[0]
 
 
-def help_of_game(caller: Character) -> str:
+def game_help(caller: Character) -> str:
     """Return the help of the game that somebody plays; empty if they play none."""
     machine = session.machine_of(caller)
-    game = session.of(machine) if machine is not None else None
+    game = session.session_of(machine) if machine is not None else None
     if game is None:
         return ""
     in_tiles = boards.is_in_tiles(game.board, caller)
-    return show.of_game(game.board, game.play, caller, live=game.live, in_tiles=in_tiles)
+    return show.help_of_board(game.board, game.play, caller, live=game.live, in_tiles=in_tiles)
 
 
 def _name_and_words(text: str) -> tuple[str, list[str]]:
@@ -71,7 +71,9 @@ def _name_and_words(text: str) -> tuple[str, list[str]]:
     words = rest.lower().split()
     if not sign:
         names = name.split()
-        while len(names) > 1 and (names[-1].lower() in _WORDS or number_in(names[-1]) is not None):
+        while len(names) > 1 and (
+            names[-1].lower() in _WORDS or parse_number(names[-1]) is not None
+        ):
             words.insert(0, names.pop().lower())
         name = " ".join(names)
     return name, words
@@ -103,12 +105,12 @@ class CmdPlay(PlayingCommand):
 
     def get_help(self, caller: Character, cmdset: CmdSet) -> str:
         """Return the help of the current game, if the caller plays one."""
-        return help_of_game(caller) or str(super().get_help(caller, cmdset))
+        return game_help(caller) or str(super().get_help(caller, cmdset))
 
     def do(self) -> None:
         """Sit down at the machine."""
         if "single" in self.switches:
-            if not (self.args and memory.wants(self.caller, in_place.IN_PLACE)):
+            if not (self.args and memory.has_wish(self.caller, in_place.IN_PLACE)):
                 self._turn_single()
             if not self.args:
                 return
@@ -116,7 +118,7 @@ class CmdPlay(PlayingCommand):
         live, level = "live" in words, None
         numbers = [word for word in words if word not in _WORDS]
         if numbers:
-            level = number_in(" ".join(numbers))
+            level = parse_number(" ".join(numbers))
             if level is None:
                 raise PlayerError(_("Usage: play <machine> [<level>, live or daily]"))
         machine = machine_here(self.caller, name)
@@ -132,15 +134,15 @@ class CmdPlay(PlayingCommand):
                 "web client, or a terminal after |wplay/single|n. In yours, its lines would scroll "
                 "away. |wplay {machine}|n lets time pass only when you type."
             )
-            raise PlayerError(text.format(machine=descriptions.bare(machine.key)))
+            raise PlayerError(text.format(machine=descriptions.without_article(machine.key)))
         game = playing.sit_down(machine, self.caller, level, live)
         lines = []
         if not boards.is_in_tiles(game.board, self.caller):  # beside tiles are buttons
-            lines.append(_("Keys: {keys}.").format(keys=show.keys(game.board)))
+            lines.append(_("Keys: {keys}.").format(keys=show.keys_text(game.board)))
         if not game.live and machine.has_clock() and not self.sees_only_lines():
             text = _("Type |wplay {machine} live|n to play against the clock.")
-            lines.append(text.format(machine=descriptions.bare(machine.key)))
-        if memory.wants(self.caller, in_place.IN_PLACE) and self._has_cursor():
+            lines.append(text.format(machine=descriptions.without_article(machine.key)))
+        if memory.has_wish(self.caller, in_place.IN_PLACE) and self._has_cursor():
             lines.append(_("|w:|n starts a line of text, and |wq|n leaves the machine."))
         lines.append(_("Type |wstop|n to leave, or |whelp play|n for help."))
         self.caller.msg("\n".join(lines))
@@ -156,16 +158,16 @@ class CmdPlay(PlayingCommand):
 
     def sees_only_lines(self) -> bool:
         """Whether a board that moves would scroll away on all clients of the caller."""
-        keeps = memory.wants(self.caller, in_place.IN_PLACE) and self._has_cursor()
+        keeps = memory.has_wish(self.caller, in_place.IN_PLACE) and self._has_cursor()
         return not keeps and all(map(screens.is_terminal, self.caller.sessions.all()))
 
     def _turn_single(self) -> None:
         """Switch between boards in place with single keys, and boards as text."""
         caller: Character = self.caller
-        wanted = not memory.wants(caller, in_place.IN_PLACE)
-        memory.want(caller, in_place.IN_PLACE, wanted)
+        wanted = not memory.has_wish(caller, in_place.IN_PLACE)
+        memory.set_wish(caller, in_place.IN_PLACE, wanted)
         if not wanted:
-            in_place.let_go(caller)
+            in_place.release_screens(caller)
             self.msg(_("From now on, you type lines, and boards are sent as text."))
             return
         text = _("From now on, boards stay in one place on your screen, and react to single keys.")
@@ -202,7 +204,7 @@ class CmdWatch(PlayingCommand):
             frames.watch(machine, self.caller)
 
 
-def scores_told(
+def scores_steps(
     caller: Character, text: str, switches: Collection[str] = ()
 ) -> Generator[None, None, str] | None:
     """Return the steps to the answer to `scores`; None where there is no machine.
@@ -221,17 +223,17 @@ def _scores(
     caller: Character, machine: Any, level: str, switches: Collection[str], *, is_own: bool = False
 ) -> Generator[None, None, str]:
     """Show or check the table, or remove a game from it."""
-    game = session.of(machine)
+    game = session.session_of(machine)
     board = game.board if game is not None else machine.board()
     # `= 3` is a level; struck is a place of the table of the level that is shown
-    asked = levels.seed_of_today() if level.lower() == "daily" else number_in(level)
+    asked = levels.seed_of_today() if level.lower() == "daily" else parse_number(level)
     # a game with one table for all shows its player the day's table
     is_told = game is not None and (board.levels or is_own)
     seed = game.play.seed if game is not None and is_told else 1
     if switches and not caller.locks.check_lockstring(caller, "perm(Helper)"):
         raise PlayerError(_("Only staff can do that."))
     if "strike" in switches:
-        row = scores.strike(board, seed, asked) if asked is not None else None
+        row = scores.remove_score(board, seed, asked) if asked is not None else None
         if row is None:
             raise PlayerError(_("Usage: scores/strike [<machine>] = <place>"))
         return _("{name} is removed from the scores.").format(name=row.name)
@@ -242,7 +244,7 @@ def _scores(
     return (yield from _slices(_verified(caller, board, seed)))
 
 
-def number_in(text: str) -> int | None:
+def parse_number(text: str) -> int | None:
     """Return the number that was typed; None if the text is no number, or a far too large one."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
@@ -251,7 +253,7 @@ def number_in(text: str) -> int | None:
 def _verified(caller: Character, board: AnyBoard, seed: int) -> Generator[None, None, str]:
     """Replay all games of a table in small steps; return the table."""
     lines = []
-    for row in scores.table(board, seed):
+    for row in scores.score_table(board, seed):
         holds = yield from scores.verify_steps(board, row)
         lines.append(_("valid") if holds else _("NOT valid"))
     return _table(caller, board, seed, lines)
@@ -259,22 +261,22 @@ def _verified(caller: Character, board: AnyBoard, seed: int) -> Generator[None, 
 
 def _slices(steps: Generator[None, None, str]) -> Generator[None, None, str]:
     """Join small steps into slices of a suitable duration."""
-    end = session.now() + _SLICE
+    end = session.monotonic_time() + _SLICE
     while True:
         try:
             next(steps)
         except StopIteration as done:
             return str(done.value)
-        if session.now() >= end:
+        if session.monotonic_time() >= end:
             yield
-            end = session.now() + _SLICE
+            end = session.monotonic_time() + _SLICE
 
 
 def _table(looker: Looker, board: AnyBoard, seed: int, verified: Sequence[str] = ()) -> str:
-    rows, title = scores.table(board, seed), _(board.title)
+    rows, title = scores.score_table(board, seed), _(board.title)
     if board.levels:
         title += ", " + _("level {number}").format(number=seed)
-    elif day := day_of(board, seed):
+    elif day := day_of_seed(board, seed):
         title += ", " + day
     if not rows:
         return f"{as_sentence(title)}\n" + str(_("There are no scores yet."))
@@ -287,4 +289,4 @@ def _table(looker: Looker, board: AnyBoard, seed: int, verified: Sequence[str] =
             counted = ngettext("{n} move", "{n} moves", row.score)
         result = (row.score, counted.format(n=row.score))
         cells.append((row.name, result, row.date, *verified[place - 1 : place]))
-    return screens.ranking(looker, title, [*heads, *[_("replay")] * bool(verified)], cells)
+    return screens.ranking_table(looker, title, [*heads, *[_("replay")] * bool(verified)], cells)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.game.base.evennia_types import Looker
-from xyzgrid_ext.game.base.language import code_of, speaking_to
+from xyzgrid_ext.game.base.language import language_code, translating_for
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.text.screens import is_browser
 from xyzgrid_ext.parts.boards.core.board import AnyBoard, AnyPlay, Control
@@ -41,14 +41,14 @@ def _also(board: AnyBoard, control: Control) -> list[str]:
     return list(dict.fromkeys((*names, *control.also)))
 
 
-def frame_of(board: AnyBoard, play: AnyPlay) -> dict[str, Any]:
+def frame_data(board: AnyBoard, play: AnyPlay) -> dict[str, Any]:
     """Return the whole state of a board for clients, so that losing a frame does no harm."""
     status = board.status(play.state)
     found = {
         "title": _(board.title),
         "rows": list(board.frame(play.state)),
         "colours": dict(board.colours),
-        "aside": [strip_ansi(line) for line in show.words(board.aside(play.state))],
+        "aside": [strip_ansi(line) for line in show.phrase_texts(board.aside(play.state))],
         "keys": [
             {"key": c.key, "name": _(c.name), "also": _also(board, c)} for c in board.controls
         ],
@@ -56,7 +56,7 @@ def frame_of(board: AnyBoard, play: AnyPlay) -> dict[str, Any]:
         "hints": board.hints,
         "phase": status.phase.value,
         "score": status.score,
-        "status": strip_ansi(show.standing(board, play)),
+        "status": strip_ansi(show.status_line(board, play)),
     }
     if board.tiles:
         found |= {"tiles": dict(board.tiles), "sheet": board.tile_sheet}
@@ -84,9 +84,9 @@ def _shown(
     drawn = []
     for looker in lookers:
         for session in _takers(looker):
-            if (code := code_of(session)) not in frames:
-                with speaking_to(session):
-                    frames[code] = frame_of(board, play)
+            if (code := language_code(session)) not in frames:
+                with translating_for(session):
+                    frames[code] = frame_data(board, play)
                     frames[code]["aside"] += filter(None, [pace])
             session.msg(xyzgrid_board=((), frames[code] | {"plays": looker.pk == player}))
             drawn.append(session.sessid)
@@ -107,4 +107,4 @@ def is_in_tiles(board: AnyBoard, looker: Looker) -> bool:
 
 
 def _takers(looker: Looker) -> list[Any]:
-    return [session for session, words in wants.sessions(looker) if BOARD in words]
+    return [session for session, words in wants.subscribed_sessions(looker) if BOARD in words]

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from xyzgrid_ext.game.base.evennia_types import Looker
-from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.parts.boards.core.board import Phase, Phrase, notable
+from xyzgrid_ext.parts.boards.core.board import Phase, Phrase, without_empty_sides
 from xyzgrid_ext.parts.boards.game import frames, levels, scores, session
 from xyzgrid_ext.parts.boards.game import text as show
 from xyzgrid_ext.parts.boards.game.files import MachineObject
@@ -22,31 +22,31 @@ _GAP = 0.45  # seconds between two frames of live play as text
 _WATCHING = 2.0  # the same for those who watch
 
 
-def after(machine: MachineObject, game: BoardSession, *, forced: bool) -> None:
+def finish_cycle(machine: MachineObject, game: BoardSession, *, forced: bool) -> None:
     """Handle a finished cycle; `forced` if the player caused it, not the clock."""
-    over, moment = game.is_over, session.now()
+    over, moment = game.is_over, session.monotonic_time()
     if not game.live or over or moment - game.kept >= _KEEP:
-        session.keep(machine)
+        session.store_game(machine)
     if forced or over or moment - game.shown >= _GAP:
-        present(machine, game, forced=forced or over)
+        show_frame(machine, game, forced=forced or over)
     if over:
         _finish(machine, game)
 
 
-def nothing_moved(machine: MachineObject, game: BoardSession) -> None:
+def tell_nothing_moved(machine: MachineObject, game: BoardSession) -> None:
     """Tell the player that a key has changed nothing and does not count as a move."""
     player = session.player_in(machine, game)
     if player is not None:
-        frames.tell(player, _("Nothing moves."), frames.send_board(game, [player]))
+        frames.tell_undrawn(player, _("Nothing moves."), frames.send_board(game, [player]))
 
 
-def went_back(machine: MachineObject, game: BoardSession) -> None:
+def show_after_undo(machine: MachineObject, game: BoardSession) -> None:
     """Show a game after an undo; the effects of the game's end are not repeated."""
-    session.keep(machine)
-    present(machine, game)
+    session.store_game(machine)
+    show_frame(machine, game)
 
 
-def present(
+def show_frame(
     machine: MachineObject, game: BoardSession, *, forced: bool = True, whole: bool = False
 ) -> None:
     """Show the frame to the player and all watchers, if it has changed; `whole` for a new game.
@@ -60,12 +60,12 @@ def present(
     game.framed, frame = state, board.frame(state)
     if frame == game.frame and not forced:
         return
-    game.frame, game.shown = frame, session.now()
+    game.frame, game.shown = frame, session.monotonic_time()
     lookers = session.lookers(machine, game)
     sessids, text = frames.send_board(game, lookers), frames.FrameText(game)
     phrases: Sequence[Phrase] | None = None
     for looker in lookers:
-        with speaking_to(looker):
+        with translating_for(looker):
             if whole:
                 frames.introduce(game, looker, sessids)
             if not screenreader.is_on(looker):
@@ -96,13 +96,16 @@ def _news(game: BoardSession, *, whole: bool) -> Sequence[Phrase]:
     board, before, state = game.board, game.heard, game.play.state
     game.heard = state
     return (
-        notable(board.describe(state)) if whole or before is None else board.changes(before, state)
+        without_empty_sides(board.describe(state))
+        if whole or before is None
+        else board.changes(before, state)
     )
 
 
 def _spoken(game: BoardSession, phrases: Sequence[Phrase]) -> str:
-    return show.spoken(
-        show.words(phrases) or [_("Nothing has changed.")], show.standing(game.board, game.play)
+    return show.words_and_status(
+        show.phrase_texts(phrases) or [_("Nothing has changed.")],
+        show.status_line(game.board, game.play),
     )
 
 
@@ -112,18 +115,18 @@ def _finish(machine: MachineObject, game: BoardSession) -> None:
         return
     board, play = game.board, game.play
     date = timezone.localdate().isoformat()
-    place = scores.enter(board, play, player.key, player.pk, date)
+    place = scores.enter_score(board, play, player.key, player.pk, date)
     if place is not None:
         text = lazy("{player} takes place {place} in the scores of {board}.")
-        session.tell(machine, text, player=player.key, place=place, board=lazy(board.title))
+        session.tell_all(machine, text, player=player.key, place=place, board=lazy(board.title))
     if board.status(play.state).phase is Phase.WON:
         levels.remember_win(player, board, play.seed)
         machine.at_board_won(player, play)
-    with speaking_to(player):
-        player.msg(what_next(game))
+    with translating_for(player):
+        player.msg(what_next_text(game))
 
 
-def what_next(game: BoardSession) -> str:
+def what_next_text(game: BoardSession) -> str:
     """Return the text about what a player can do after the end of a game."""
     board, play = game.board, game.play
     is_won = board.status(play.state).phase is Phase.WON

@@ -16,7 +16,7 @@ from evennia.server import signals
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, GameObject
-from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.text.messages import tell_room
@@ -26,7 +26,7 @@ from xyzgrid_ext.parts.boards.core.board import (
     AnyBoard,
     Move,
     begin,
-    control_of,
+    find_control,
     try_move,
     undo,
     with_hints,
@@ -34,7 +34,7 @@ from xyzgrid_ext.parts.boards.core.board import (
 from xyzgrid_ext.parts.boards.game import frames, levels, outcome, session, ticker
 from xyzgrid_ext.parts.boards.game.files import MachineObject, is_machine
 from xyzgrid_ext.parts.boards.game.session import SEAT, SEATED, BoardSession
-from xyzgrid_ext.parts.boards.settings import CYCLES, KEYS
+from xyzgrid_ext.parts.boards.settings import CYCLES_PER_SECOND, KEYS_PER_LINE
 
 _SLICE = 0.1  # seconds that the keys of one line may take
 _RERUN = 300  # cycles that `undo` may play again
@@ -53,7 +53,7 @@ def sit_down(
     Raises:
         PlayerError: if somebody else is playing, or if there is no such board or level.
     """
-    player, game = session.player_of(machine), session.of(machine)
+    player, game = session.player_of(machine), session.session_of(machine)
     if player is not None and session.is_taken(machine, character):
         name = hooks.display_name(player, character)
         raise PlayerError(
@@ -67,7 +67,7 @@ def sit_down(
         watchers = game.watchers if game is not None else []
         if player is not None and player != character:
             stand_up(player)
-            with speaking_to(player):
+            with translating_for(player):
                 player.msg(
                     _("You were away from the machine for too long. Somebody else is playing now.")
                 )
@@ -75,16 +75,16 @@ def sit_down(
             game is not None and game.player == character.pk and game.play.keys and not game.is_over
         ):
             character.msg(_("This ends the game that you were playing here."))
-        session.stop(game)
+        session.stop_ticks(game)
         game = machine.ndb.board_session = BoardSession(
             board, play, character.pk, live, watchers=watchers
         )
     if session.machine_of(character) not in (None, machine):
         stand_up(character)
-    game.touched = session.today()
+    game.touched = session.calendar_time()
     game.watchers = [pk for pk in game.watchers if pk != character.pk]
     character.attributes.add(SEAT, machine.pk, category=CATEGORY)
-    session.keep(machine)
+    session.store_game(machine)
     _put_on(character)
     _begin(machine, game)
     return game
@@ -93,13 +93,13 @@ def sit_down(
 def stand_up(character: Character) -> str:
     """Leave the machine, where the game stays for a while; return what the player is told of it."""
     machine = session.machine_of(character)
-    session.leave(character)
-    if machine is None or (game := session.of(machine)) is None:
+    session.leave_seat(character)
+    if machine is None or (game := session.session_of(machine)) is None:
         return ""
     text = _("You leave {board}. Your game waits there until somebody else plays.")
     told = text.format(board=_(game.board.title))
-    session.stop(game)
-    session.keep(machine)
+    session.stop_ticks(game)
+    session.store_game(machine)
     tell_room(
         machine.location, lazy("{player} leaves {machine}."), but=character, by=character,
         player=character, machine=machine,
@@ -107,17 +107,17 @@ def stand_up(character: Character) -> str:
     return told
 
 
-def gone(character: Character) -> None:
+def stand_up_on_leaving(character: Character) -> None:
     """Make a character that leaves its room stand up from its machine."""
     if not character.attributes.has(SEAT, category=CATEGORY):
         return  # without its command sets, which those who never play have not made
     if character.cmdset.has(SEATED):
-        with speaking_to(character):
+        with translating_for(character):
             if told := stand_up(character):
                 character.msg(told)
 
 
-def moves_of(board: AnyBoard, keys: Sequence[str]) -> list[Move]:
+def keys_to_moves(board: AnyBoard, keys: Sequence[str]) -> list[Move]:
     """Return keys that arrived together as moves: one move if the board takes several keys."""
     known = dict.fromkeys(keys)
     return [(key,) for key in known] if board.notation is CHARACTERS else [tuple(known)]
@@ -131,15 +131,17 @@ def press_keys(client: Any, /, *keys: str, **options: object) -> None:
     if (character := client.puppet) is None:
         return
     machine = session.machine_of(character)
-    game = session.of(machine) if machine is not None else None
+    game = session.session_of(machine) if machine is not None else None
     if machine is None or game is None:
         return  # a key that came too late
-    controls = [control_of(game.board, str(key)) for key in keys[: limits.most(KEYS)]]
+    controls = [
+        find_control(game.board, str(key)) for key in keys[: limits.limit_value(KEYS_PER_LINE)]
+    ]
     meant = [control.key for control in controls if control is not None]
     if keys and not meant:
         return
     try:
-        press(machine, moves_of(game.board, meant) if meant else [game.board.clock])
+        press(machine, keys_to_moves(game.board, meant) if meant else [game.board.clock])
     except PlayerError as error:
         character.msg(str(error))
 
@@ -151,28 +153,35 @@ def press(machine: MachineObject, moves: Sequence[Move]) -> None:
         PlayerError: if the game is over or too long, or the player sends too many moves in one go.
     """
     game = _must(machine)
-    if len(moves) > (count := limits.most(KEYS)):
+    if len(moves) > (count := limits.limit_value(KEYS_PER_LINE)):
         raise PlayerError(_("At most {count} keys at a time.").format(count=count))
     _spend(machine, len(moves))
     if game.is_over:
-        raise PlayerError(_("This game is over."), outcome.what_next(game))
+        raise PlayerError(_("This game is over."), outcome.what_next_text(game))
     if game.is_too_long:
-        raise PlayerError(_("This game has become too long to go on."), outcome.what_next(game))
-    game.touched, began, done, before = session.today(), session.now(), 0, game.play
+        raise PlayerError(
+            _("This game has become too long to go on."), outcome.what_next_text(game)
+        )
+    game.touched, began, done, before = (
+        session.calendar_time(),
+        session.monotonic_time(),
+        0,
+        game.play,
+    )
     for move in moves:
-        if game.is_over or session.now() - began > _SLICE:
+        if game.is_over or session.monotonic_time() - began > _SLICE:
             break
         game.play, done = try_move(game.board, game.play, move), done + 1
     if game.play is before:
-        outcome.nothing_moved(machine, game)
+        outcome.tell_nothing_moved(machine, game)
     else:
-        outcome.after(machine, game, forced=True)
+        outcome.finish_cycle(machine, game, forced=True)
     if done < len(moves) and not game.is_over:
-        session.tell(machine, lazy("That was too much at once: type {n} keys at most."), n=done)
-    controls = [control_of(game.board, key) for move in moves for key in move]
+        session.tell_all(machine, lazy("That was too much at once: type {n} keys at most."), n=done)
+    controls = [find_control(game.board, key) for move in moves for key in move]
     restarts = any(control is not None and control.restarts for control in controls)
     if machine.ndb.board_session is game and (restarts or game.timer is None or game.is_over):
-        ticker.wind(machine, game)
+        ticker.schedule_tick(machine, game)
 
 
 def take_back(machine: MachineObject) -> bool:
@@ -191,7 +200,7 @@ def take_back(machine: MachineObject) -> bool:
     return True
 
 
-def mark(machine: MachineObject) -> None:
+def set_checkpoint(machine: MachineObject) -> None:
     """Set the checkpoint to the current state of the game.
 
     Raises:
@@ -200,10 +209,10 @@ def mark(machine: MachineObject) -> None:
     game = _must(machine)
     _refuse_if_final(game)
     game.checkpoint = game.play
-    session.keep(machine)
+    session.store_game(machine)
 
 
-def go_back(machine: MachineObject) -> bool:
+def return_to_checkpoint(machine: MachineObject) -> bool:
     """Return to the checkpoint; return False if there is none.
 
     Raises:
@@ -229,12 +238,12 @@ def restart(machine: MachineObject, level: int | None = None) -> None:
     board = game.board
     seed = levels.next_seed(board, game.play.seed, level)
     game.play, game.checkpoint, game.seconds = begin(board, seed), None, 0.0
-    game.touched, game.wound = session.today(), None
-    session.keep(machine)
+    game.touched, game.wound = session.calendar_time(), None
+    session.store_game(machine)
     _begin(machine, game)
 
 
-def pause(machine: MachineObject) -> None:
+def stop_clock(machine: MachineObject) -> None:
     """Stop the clock until the next key.
 
     Raises:
@@ -243,9 +252,9 @@ def pause(machine: MachineObject) -> None:
     game = _must(machine)
     if not game.live or game.is_over:
         raise PlayerError(_("No clock is running."))
-    session.stop(game)
-    session.keep(machine)
-    session.tell(machine, lazy("The game is paused. Press any key to go on."))
+    session.stop_ticks(game)
+    session.store_game(machine)
+    session.tell_all(machine, lazy("The game is paused. Press any key to go on."))
 
 
 def show_again(character: Character) -> None:
@@ -265,20 +274,20 @@ def _back(sender: Character, **kwargs: object) -> None:
         return
     machine = session.machine_of(sender)
     if machine is None:
-        session.leave(sender)
+        session.leave_seat(sender)
         return
     _put_on(sender)
-    with speaking_to(sender):
+    with translating_for(sender):
         text = _("You are still sitting at {machine}: |wlook|n shows it.")
         sender.msg(text.format(machine=machine.key))
-    ticker.wind(machine, _must(machine))
+    ticker.schedule_tick(machine, _must(machine))
 
 
 @surviving("boards")
 def end_on(thing: GameObject) -> None:
     """End the game on a thing, if it is a machine."""
     if is_machine(thing):
-        session.close(thing)
+        session.close_game(thing)
 
 
 def _put_on(character: Character) -> None:
@@ -288,14 +297,14 @@ def _put_on(character: Character) -> None:
 
 
 def _begin(machine: MachineObject, game: BoardSession) -> None:
-    outcome.present(machine, game, whole=True)
-    ticker.wind(machine, game)
+    outcome.show_frame(machine, game, whole=True)
+    ticker.schedule_tick(machine, game)
 
 
 def _go_on(machine: MachineObject, game: BoardSession, play: Any) -> None:
-    game.play, game.touched = play, session.today()
-    outcome.went_back(machine, game)
-    ticker.wind(machine, game)
+    game.play, game.touched = play, session.calendar_time()
+    outcome.show_after_undo(machine, game)
+    ticker.schedule_tick(machine, game)
 
 
 def _goes_on(
@@ -324,7 +333,7 @@ def _refuse_if_final(game: BoardSession) -> None:
 
 
 def _must(machine: MachineObject) -> BoardSession:
-    game = session.of(machine)
+    game = session.session_of(machine)
     if game is None:
         raise PlayerError(_("Nobody is playing there."))
     return game
@@ -338,6 +347,6 @@ def _spend(machine: MachineObject, cycles: int) -> None:
     player = session.player_of(machine)
     if player is None:
         return
-    if not limits.may(player, CYCLES, cycles, session.now()):
+    if not limits.spend(player, CYCLES_PER_SECOND, cycles, session.monotonic_time()):
         words = _("Not so fast, please: you can make {number} moves a second at most.")
-        raise PlayerError(words.format(number=limits.most(CYCLES)))
+        raise PlayerError(words.format(number=limits.limit_value(CYCLES_PER_SECOND)))

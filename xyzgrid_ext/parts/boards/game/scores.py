@@ -14,7 +14,7 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.records import value_of
-from xyzgrid_ext.game.base.limits import most
+from xyzgrid_ext.game.base.limits import limit_value
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world.current import find_grid, get_grid
@@ -23,9 +23,9 @@ from xyzgrid_ext.parts.boards.core.board import (
     AnyPlay,
     Phase,
     begin,
-    day_of,
+    day_of_seed,
     read_replay,
-    text_of,
+    replay_text,
 )
 
 
@@ -39,7 +39,7 @@ class BoardScore(NamedTuple):
     replay: str
 
 
-def table(board: AnyBoard, seed: int) -> list[BoardScore]:
+def score_table(board: AnyBoard, seed: int) -> list[BoardScore]:
     """Return the best games, the best first; boards without levels have one table for all games."""
     grid = find_grid()
     if grid is None:
@@ -51,7 +51,7 @@ def table(board: AnyBoard, seed: int) -> list[BoardScore]:
     )
 
 
-def enter(board: AnyBoard, play: AnyPlay, name: str, pk: int, day: str) -> int | None:
+def enter_score(board: AnyBoard, play: AnyPlay, name: str, pk: int, day: str) -> int | None:
     """Enter a finished game into the table; return its place from 1, or None if it is too low.
 
     The table has only the best game of a player on a level, and each game only once; a game
@@ -61,17 +61,17 @@ def enter(board: AnyBoard, play: AnyPlay, name: str, pk: int, day: str) -> int |
     counts = status.phase is Phase.WON or (not board.levels and status.phase is Phase.LOST)
     if not counts or not (board.low_scores or status.score):
         return None
-    score = BoardScore(name, pk, status.score, day, text_of(board, play))
-    rows = table(board, play.seed)
+    score = BoardScore(name, pk, status.score, day, replay_text(board, play))
+    rows = score_table(board, play.seed)
     own = [row for row in rows if row.id == pk]
     if any(row.replay == score.replay for row in own):
         return None  # the very same game, lost again after a move was taken back
-    if board.levels or day_of(board, play.seed):
+    if board.levels or day_of_seed(board, play.seed):
         if own and not _better(board, score, own[0]):
             return None
         rows = [row for row in rows if row.id != pk]
     sign = 1 if board.low_scores else -1
-    rows = sorted([*rows, score], key=lambda row: sign * row.score)[: most("scores")]
+    rows = sorted([*rows, score], key=lambda row: sign * row.score)[: limit_value("scores")]
     if score not in rows:
         return None
     _write(board, play.seed, rows)
@@ -100,9 +100,9 @@ def verify_steps(board: AnyBoard, score: BoardScore) -> Generator[None, None, bo
     return status.phase is not Phase.PLAYING and status.score == score.score
 
 
-def strike(board: AnyBoard, seed: int, place: int) -> BoardScore | None:
+def remove_score(board: AnyBoard, seed: int, place: int) -> BoardScore | None:
     """Remove the entry at a place, from 1, from a table; return it, or None if there is none."""
-    rows = table(board, seed)
+    rows = score_table(board, seed)
     if not 1 <= place <= len(rows):
         return None
     row = rows.pop(place - 1)
@@ -120,5 +120,5 @@ def _better(board: AnyBoard, one: BoardScore, other: BoardScore) -> bool:
 
 
 def _key(board: AnyBoard, seed: int) -> str:
-    part = str(seed) if board.levels else day_of(board, seed)
+    part = str(seed) if board.levels else day_of_seed(board, seed)
     return f"score {board.name} {part}".strip()

@@ -13,10 +13,10 @@ from evennia.commands.cmdhandler import CMD_NOINPUT
 
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import limits
-from xyzgrid_ext.game.base.elsewhere import FEW, beside
+from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
-from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.task import begin, call_later
 from xyzgrid_ext.game.commands.playing import PlayingCommand
 from xyzgrid_ext.game.db.objects import name_keys
@@ -28,12 +28,12 @@ from xyzgrid_ext.parts.boards.core.board import (
     Solution,
     advance,
     answer_question,
-    control_of,
+    find_control,
 )
 from xyzgrid_ext.parts.boards.game import messages, outcome, playing, session
 from xyzgrid_ext.parts.boards.game import text as show
 from xyzgrid_ext.parts.boards.game.files import MachineObject
-from xyzgrid_ext.parts.boards.game.machines import help_of_game, number_in
+from xyzgrid_ext.parts.boards.game.machines import game_help, parse_number
 from xyzgrid_ext.parts.boards.game.session import BoardSession
 
 _ENTER = "\n"
@@ -53,7 +53,7 @@ class SeatedCommand(PlayingCommand):
         if machine is not None:
             super().func()
             return
-        session.leave(self.caller)
+        session.leave_seat(self.caller)
         self.caller.msg(
             _("You are no longer playing: you have left the machine, or its game has changed.")
         )
@@ -65,7 +65,7 @@ class SeatedCommand(PlayingCommand):
             text = _("Type |w{word}|n alone, with nothing after it.")
             raise PlayerError(text.format(word=self.key))
         machine = session.machine_of(self.caller)
-        game = session.of(machine) if machine is not None else None
+        game = session.session_of(machine) if machine is not None else None
         if machine is None or game is None:
             raise PlayerError(_("You are no longer playing."))
         self.act(machine, game)
@@ -86,7 +86,7 @@ class KeyCommand(SeatedCommand):
         """Press the key, or leave."""
         caller = self.caller
         machine = session.machine_of(caller)
-        game = session.of(machine) if machine is not None else None
+        game = session.session_of(machine) if machine is not None else None
         if game is not None and game.is_won and self._is_exit():
             playing.stand_up(caller)
             caller.execute_cmd(self.raw_string, session=self.session)
@@ -105,7 +105,7 @@ class CmdKeys(KeyCommand):
 
     def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Press the keys."""
-        controls = [control_of(game.board, key) for key in self.raw_string.strip()]
+        controls = [find_control(game.board, key) for key in self.raw_string.strip()]
         playing.press(machine, [(control.key,) for control in controls if control is not None])
 
 
@@ -114,7 +114,7 @@ class CmdControl(KeyCommand):
 
     def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Press the key."""
-        control = control_of(game.board, self.key)
+        control = find_control(game.board, self.key)
         if control is not None:
             playing.press(machine, [(control.key,)])
 
@@ -158,8 +158,8 @@ class CmdShoot(SeatedCommand):
         targets |= {c.key: c.key for c in board.controls}
         words = self.args.lower().split()
         if not words or not all(word in targets for word in words):
-            raise PlayerError(_("The targets are {names}.").format(names=show.targets(board)))
-        playing.press(machine, playing.moves_of(board, [targets[word] for word in words]))
+            raise PlayerError(_("The targets are {names}.").format(names=show.goals_text(board)))
+        playing.press(machine, playing.keys_to_moves(board, [targets[word] for word in words]))
 
 
 class CmdUndo(SeatedCommand):
@@ -180,7 +180,7 @@ class CmdCheckpoint(SeatedCommand):
 
     def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Set the checkpoint."""
-        playing.mark(machine)
+        playing.set_checkpoint(machine)
         self.caller.msg(_("|wback|n brings you back to this point."))
 
 
@@ -191,7 +191,7 @@ class CmdBack(SeatedCommand):
 
     def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Go back to the checkpoint."""
-        if not playing.go_back(machine):
+        if not playing.return_to_checkpoint(machine):
             self.caller.msg(_("There is no checkpoint: |wcheckpoint|n sets one."))
 
 
@@ -215,7 +215,7 @@ class CmdLevel(SeatedCommand):
         """Begin the level."""
         if not game.board.levels:
             raise PlayerError(_("This game has no levels."))
-        number = number_in(self.args)
+        number = parse_number(self.args)
         if number is None:
             last = len(game.board.levels)
             raise PlayerError(_("Usage: level <number>, 1 to {last}").format(last=last))
@@ -247,9 +247,9 @@ class CmdLookBoard(SeatedCommand):
         if not self.args.strip():
             if messages.is_in_tiles(game.board, self.caller):  # which stand beside the text
                 shown = show.introduction(game.board, game.play, self.caller, in_tiles=True)
-                self.caller.msg(f"{shown}\n{show.standing(game.board, game.play)}")
+                self.caller.msg(f"{shown}\n{show.status_line(game.board, game.play)}")
             else:
-                self.caller.msg(show.picture(game.board, game.play, self.caller))
+                self.caller.msg(show.game_picture(game.board, game.play, self.caller))
         elif (answer := _asked(game, self.args)) is not None:
             self.caller.msg(show.answer_text(answer))
         elif target := self.caller.search(self.args.strip()):
@@ -292,7 +292,7 @@ class CmdReplay(SeatedCommand):
 
     def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Show the replay."""
-        self.caller.msg(show.replay(game.board, game.play))
+        self.caller.msg(show.replay_markup(game.board, game.play))
 
 
 class CmdSeatedHint(SeatedCommand):
@@ -302,7 +302,7 @@ class CmdSeatedHint(SeatedCommand):
 
     def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Give a hint, at once or when it is found."""
-        ask(machine, game, self.caller)
+        give_hint(machine, game, self.caller)
 
 
 class CmdSeatedHelp(default_cmds.CmdHelp):
@@ -312,7 +312,7 @@ class CmdSeatedHelp(default_cmds.CmdHelp):
 
     def func(self) -> None:
         """Show the help of the game in one go, since its keys would turn pages."""
-        text = help_of_game(self.caller)
+        text = game_help(self.caller)
         if text and self.args.strip().lower() in ("", "play"):
             self.caller.msg(text)
         else:
@@ -326,7 +326,7 @@ class CmdPause(SeatedCommand):
 
     def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Stop the clock."""
-        playing.pause(machine)
+        playing.stop_clock(machine)
 
 
 class CmdSeatedSave(SeatedCommand):
@@ -372,7 +372,7 @@ class CmdQuit(CmdStop):
     aliases = ()
 
 
-WORDS = (
+SEATED_COMMANDS = (
     CmdEnter, CmdWait, CmdShoot, CmdUndo, CmdCheckpoint, CmdBack, CmdSeatedRestart, CmdLevel,
     CmdNext, CmdLookBoard, CmdAsk, CmdReplay, CmdSeatedHint, CmdPause, CmdSeatedSave, CmdStop,
     CmdQuit, CmdSeatedHelp,
@@ -380,7 +380,7 @@ WORDS = (
 """The commands of every board; its keys are added to them."""
 
 
-def ask(machine: MachineObject, game: BoardSession, player: Character) -> None:
+def give_hint(machine: MachineObject, game: BoardSession, player: Character) -> None:
     """Tell the player the next step, now or when it is found; the hint counts from then on.
 
     Raises:
@@ -391,10 +391,10 @@ def ask(machine: MachineObject, game: BoardSession, player: Character) -> None:
     if game.live:
         raise PlayerError(_("There are no hints in a timed game."))
     if game.is_over:
-        raise PlayerError(_("This game is over."), outcome.what_next(game))
+        raise PlayerError(_("This game is over."), outcome.what_next_text(game))
     if game.seeks:
         raise PlayerError(_("Please wait: the search is still running."))
-    if not limits.may(player, "questions"):
+    if not limits.spend(player, "questions"):
         raise PlayerError(_("Not so fast, please."))
     if _frame(game) in game.ways:
         _tell(machine, game, player)
@@ -404,7 +404,7 @@ def ask(machine: MachineObject, game: BoardSession, player: Character) -> None:
     def found(way: Solution) -> None:
         game.seeks = False
         if machine.ndb.board_session is game and session.player_of(machine) == player:
-            with speaking_to(player):
+            with translating_for(player):
                 tell(way)
 
     def tell(way: Solution) -> None:
@@ -419,11 +419,11 @@ def ask(machine: MachineObject, game: BoardSession, player: Character) -> None:
 
     def waits() -> None:
         if game.seeks:
-            with speaking_to(player):
+            with translating_for(player):
                 player.msg(_("The hint takes a while: it comes by itself."))
 
     call_later(_PATIENCE, waits)
-    begin(beside("hint sought", FEW, lambda: game.board.way(state)), found)
+    begin(run_in_thread("hint sought", FEW, lambda: game.board.way(state)), found)
 
 
 def _frame(game: BoardSession) -> tuple[str, ...]:
@@ -441,9 +441,9 @@ def _learn(game: BoardSession, state: object, way: Solution) -> None:
 def _tell(machine: MachineObject, game: BoardSession, player: Character) -> None:
     move: Move = game.ways[_frame(game)]
     game.play = advance(game.board, game.play, (HINT,))
-    session.keep(machine)
+    session.store_game(machine)
     text = _("Try {keys}. (A hint counts as a move.)")
-    player.msg(text.format(keys=show.move(game.board, move)))
+    player.msg(text.format(keys=show.move_text(game.board, move)))
 
 
 def _no_way(game: BoardSession, way: Solution) -> str:
@@ -454,5 +454,5 @@ def _no_way(game: BoardSession, way: Solution) -> str:
     return (
         text
         + " "
-        + (_("|wundo|n takes back a move.") if game.board.undoes else outcome.what_next(game))
+        + (_("|wundo|n takes back a move.") if game.board.undoes else outcome.what_next_text(game))
     )

@@ -20,13 +20,13 @@ from evennia.utils.dbserialize import deserialize
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, Looker
-from xyzgrid_ext.game.base.language import speaking_to
-from xyzgrid_ext.game.base.limits import most
+from xyzgrid_ext.game.base.language import translating_for
+from xyzgrid_ext.game.base.limits import limit_value
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY, number_in
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.parts import has_part
-from xyzgrid_ext.game.text.descriptions import bare
+from xyzgrid_ext.game.text.descriptions import without_article
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.parts.boards.core.board import AnyBoard, AnyPlay, Move, Phase, from_data, to_data
 from xyzgrid_ext.parts.boards.game import text as show
@@ -37,7 +37,7 @@ GAME, SEAT = "game", "seat"
 """The Attribute of a machine with its game, and of a character with its seat."""
 SEATED = "xyzgrid_ext.parts.boards.commands.SeatedCmdSet"
 """The command set of who sits at a machine; Evennia stores this path."""
-AWAY = 600.0  # seconds without a key after which somebody else may take the seat
+AWAY_SECONDS = 600.0  # seconds without a key after which somebody else may take the seat
 
 
 class Shown(NamedTuple):
@@ -100,20 +100,20 @@ class BoardSession:
     @property
     def is_too_long(self) -> bool:
         """Whether its replay has reached the maximum length, so that it is no longer recorded."""
-        return len(self.play.keys) >= most("game")
+        return len(self.play.keys) >= limit_value("game")
 
     @property
     def idle(self) -> float:
         """The seconds since the last key."""
-        return today() - self.touched
+        return calendar_time() - self.touched
 
 
-def now() -> float:
+def monotonic_time() -> float:
     """Return the time in seconds of a monotonic clock, which tests replace."""
     return time.monotonic()
 
 
-def today() -> float:
+def calendar_time() -> float:
     """Return the time in seconds of the calendar clock, which continues across restarts."""
     return time.time()
 
@@ -121,7 +121,7 @@ def today() -> float:
 # --- what others ask
 
 
-def of(machine: MachineObject) -> BoardSession | None:
+def session_of(machine: MachineObject) -> BoardSession | None:
     """Return the game on a machine; None if there is none."""
     session_: BoardSession | None = machine.ndb.board_session
     if session_ is None and (data := machine.attributes.get(GAME, category=CATEGORY)):
@@ -133,22 +133,22 @@ def of(machine: MachineObject) -> BoardSession | None:
 
 def machine_of(character: Character) -> Any | None:
     """Return the machine where a character sits; None if there is none."""
-    machine = objects.object_of(number_in(character, SEAT))
+    machine = objects.object_by_id(number_in(character, SEAT))
     if machine is None or machine.location is None or machine.location != character.location:
         return None
-    game = of(machine)
+    game = session_of(machine)
     return machine if game is not None and game.player == character.pk else None
 
 
 def player_of(machine: MachineObject) -> Any | None:
     """Return the current player of a machine; None if there is none."""
-    game = of(machine)
+    game = session_of(machine)
     return None if game is None else player_in(machine, game)
 
 
 def player_in(machine: MachineObject, game: BoardSession) -> Any | None:
     """Return the player of the game on a machine, if still seated there; None if not."""
-    player = objects.object_of(game.player)
+    player = objects.object_by_id(game.player)
     if player is None or (seat := number_in(player, SEAT)) is None or seat != machine.pk:
         return None
     room = machine.db_location_id
@@ -157,10 +157,10 @@ def player_in(machine: MachineObject, game: BoardSession) -> Any | None:
 
 def is_taken(machine: MachineObject, character: Character) -> bool:
     """Whether somebody else is sitting there, online and not idle for too long."""
-    game, player = of(machine), player_of(machine)
+    game, player = session_of(machine), player_of(machine)
     if game is None or player is None or player == character:
         return False
-    patience = min(AWAY, reset_of(machine) or AWAY)
+    patience = min(AWAY_SECONDS, reset_of(machine) or AWAY_SECONDS)
     return player.sessions.count() > 0 and game.idle < patience
 
 
@@ -170,23 +170,25 @@ def reset_of(machine: MachineObject) -> float:
     return 60.0 * minutes if isinstance(minutes, int | float) and minutes > 0 else 0.0
 
 
-def in_words(machine: MachineObject, looker: Looker) -> str:
+def machine_text(machine: MachineObject, looker: Looker) -> str:
     """Return the text to show to somebody who looks at a machine."""
     if not has_part("boards"):
         return _("The machine is switched off.")
-    game, player = of(machine), player_of(machine)
+    game, player = session_of(machine), player_of(machine)
     if game is None or player is None:
         text = _("Nobody is playing. Type |wplay {machine}|n to begin.")
-        return text.format(machine=bare(machine.key))
+        return text.format(machine=without_article(machine.key))
     if player == looker:
-        return show.picture(game.board, game.play, looker)
+        return show.game_picture(game.board, game.play, looker)
     text = _("{player} is playing. Type |wwatch {machine}|n to watch.")
-    return text.format(player=hooks.display_name(player, looker), machine=bare(machine.key))
+    return text.format(
+        player=hooks.display_name(player, looker), machine=without_article(machine.key)
+    )
 
 
 def lookers(machine: MachineObject, game: BoardSession) -> list[Any]:
     """Return the player and the watchers who are still in the room."""
-    objs = [objects.object_of(pk) for pk in dict.fromkeys((game.player, *game.watchers))]
+    objs = [objects.object_by_id(pk) for pk in dict.fromkeys((game.player, *game.watchers))]
     there = [obj for obj in objs if obj is not None and obj.location == machine.location]
     present = {person.pk for person in there}
     for obj in objs:
@@ -196,18 +198,18 @@ def lookers(machine: MachineObject, game: BoardSession) -> list[Any]:
     return there
 
 
-def tell(machine: MachineObject, template: str, **values: object) -> None:
+def tell_all(machine: MachineObject, template: str, **values: object) -> None:
     """Send a text of gettext_lazy, with values for its fields, to all players and watchers."""
-    game = of(machine)
+    game = session_of(machine)
     for looker in lookers(machine, game) if game is not None else ():
-        with speaking_to(looker):
+        with translating_for(looker):
             looker.msg(template.format(**values))
 
 
 # --- what is written
 
 
-def keep(machine: MachineObject) -> None:
+def store_game(machine: MachineObject) -> None:
     """Store the game, in one statement."""
     game: BoardSession | None = machine.ndb.board_session
     if game is None or machine.pk is None:
@@ -228,35 +230,35 @@ def keep(machine: MachineObject) -> None:
         machine.attributes.add(GAME, data, category=CATEGORY)
     else:
         stored.value = data  # `add` would write it twice
-    game.kept = now()
+    game.kept = monotonic_time()
 
 
-def stop(game: BoardSession | None) -> None:
+def stop_ticks(game: BoardSession | None) -> None:
     """Stop the clock of live play."""
     if game is None:
         return
     if game.wound is not None:
-        game.seconds += now() - game.wound
+        game.seconds += monotonic_time() - game.wound
         game.wound = None
     if game.timer is not None and game.timer.active():
         game.timer.cancel()
     game.timer = None
 
 
-def close(machine: MachineObject) -> None:
+def close_game(machine: MachineObject) -> None:
     """Forget the game, and make its player stand up."""
     player = player_of(machine)
-    stop(machine.ndb.board_session)
+    stop_ticks(machine.ndb.board_session)
     machine.ndb.board_session = None
     if machine.pk is not None:
         machine.attributes.remove(GAME, category=CATEGORY)
     if player is not None:
-        leave(player)
-        with speaking_to(player):
+        leave_seat(player)
+        with translating_for(player):
             player.msg(_("The game is over: the machine was removed or reset."))
 
 
-def leave(character: Character) -> None:
+def leave_seat(character: Character) -> None:
     """Take a character's seat away, together with the seat's commands."""
     character.attributes.remove(SEAT, category=CATEGORY)
     character.cmdset.remove(SEATED)

@@ -10,14 +10,14 @@ from itertools import zip_longest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from xyzgrid_ext.core.markup import columns
+from xyzgrid_ext.core.markup import text_width
 from xyzgrid_ext.core.view.fitting import wrap_text
 from xyzgrid_ext.core.view.visible import crop_range
 from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.text.messages import plain
-from xyzgrid_ext.game.text.screenreader.text import as_sentence, flowing, paragraphs
-from xyzgrid_ext.game.text.screens import client_width, flows_for
+from xyzgrid_ext.game.text.messages import plain_text
+from xyzgrid_ext.game.text.screenreader.text import as_sentence, paragraphs, unwrap_lines
+from xyzgrid_ext.game.text.screens import client_width, clients_wrap
 from xyzgrid_ext.parts.boards.core.board import (
     COLOURS,
     AnyBoard,
@@ -26,11 +26,11 @@ from xyzgrid_ext.parts.boards.core.board import (
     Move,
     Phase,
     Phrase,
-    control_of,
-    day_of,
+    day_of_seed,
+    find_control,
     key_list,
-    notable,
-    text_of,
+    replay_text,
+    without_empty_sides,
 )
 
 _LONG = 3600.0  # seconds: when a game is as fast as it gets
@@ -39,14 +39,16 @@ _BESIDE = " " * 3  # between a frame and what stands beside it
 _LETTERS = dict(zip(COLOURS, "xrgybmcw", strict=True))
 
 
-def picture(board: AnyBoard, play: AnyPlay, looker: Looker) -> str:
+def game_picture(board: AnyBoard, play: AnyPlay, looker: Looker) -> str:
     """Return the game as `looker` sees it: drawn, or in words for a screen reader."""
     if not screenreader.is_on(looker):
         return draw_game(board, play, client_width(looker))
-    return spoken(words(notable(board.describe(play.state))), standing(board, play))
+    return words_and_status(
+        phrase_texts(without_empty_sides(board.describe(play.state))), status_line(board, play)
+    )
 
 
-def pace(board: AnyBoard, play: AnyPlay, seconds: float) -> str:
+def speed_text(board: AnyBoard, play: AnyPlay, seconds: float) -> str:
     """Return the speed of the clock after the given seconds of play; empty if it never changes."""
     now, first = (board.interval(play.state, played) for played in (seconds, 0.0))
     if now is None or first is None or board.interval(play.state, _LONG) == first:
@@ -57,16 +59,16 @@ def pace(board: AnyBoard, play: AnyPlay, seconds: float) -> str:
 def draw_game(board: AnyBoard, play: AnyPlay, width: int, pace: str = "") -> str:
     """Return the game as a drawing of at most `width` columns, with its status."""
     frame, said = _part(board, play, width)
-    beside = [*words(board.aside(play.state)), *filter(None, [pace])]
+    beside = [*phrase_texts(board.aside(play.state)), *filter(None, [pace])]
     room = width - len(_BESIDE) - max(map(len, frame), default=0)
-    if max(map(columns, beside), default=0) > room:  # too narrow a screen
+    if max(map(text_width, beside), default=0) > room:  # too narrow a screen
         said, beside = [*beside, *said], []
     coloured = _coloured(frame, board.colours)
     lines = [
         f"{line}{_BESIDE}{text}".rstrip()
         for line, text in zip_longest(coloured, beside, fillvalue="")
     ]
-    below = wrap_text("\n".join([*said, standing(board, play)]), width)
+    below = wrap_text("\n".join([*said, status_line(board, play)]), width)
     return "\n".join([*lines, below])
 
 
@@ -77,11 +79,11 @@ def changed_rows(board: AnyBoard, before: AnyPlay, after: AnyPlay, width: int) -
     new = {number: row for number, (row, old) in pairs if row != old}
     coloured = _coloured(new.values(), board.colours)
     lines = [f"{number:>2} {row}" for number, row in zip(new, coloured, strict=False)]
-    words_before = words(board.aside(before.state))
-    lines += [line for line in words(board.aside(after.state)) if line not in words_before]
+    words_before = phrase_texts(board.aside(before.state))
+    lines += [line for line in phrase_texts(board.aside(after.state)) if line not in words_before]
     over = board.status(after.state).phase is not Phase.PLAYING
-    if over or (not board.low_scores and standing(board, after) != standing(board, before)):
-        lines.append(standing(board, after))
+    if over or (not board.low_scores and status_line(board, after) != status_line(board, before)):
+        lines.append(status_line(board, after))
     return "\n".join(lines)
 
 
@@ -98,17 +100,17 @@ def _part(board: AnyBoard, play: AnyPlay, width: int) -> tuple[Sequence[str], li
     return [line[left : right + 1] for line in frame], [said]
 
 
-def spoken(lines: Iterable[str], standing: str) -> str:
+def words_and_status(lines: Iterable[str], standing: str) -> str:
     """Return the words about a board, with the state of the game."""
     return "\n".join([paragraphs(lines), standing])
 
 
 def answer_text(told: Sequence[Phrase]) -> str:
     """Return the answer to a question about a board."""
-    return paragraphs(words(told)) or _("There is no such thing.")
+    return paragraphs(phrase_texts(told)) or _("There is no such thing.")
 
 
-def standing(board: AnyBoard, play: AnyPlay) -> str:
+def status_line(board: AnyBoard, play: AnyPlay) -> str:
     """Return the status in one line: moves or points so far, and the result at the end."""
     status = board.status(play.state)
     if not board.low_scores:
@@ -136,13 +138,13 @@ def introduction(board: AnyBoard, play: AnyPlay, looker: Looker, *, in_tiles: bo
         level = _("Level {number} of {count}").format(number=play.seed, count=len(board.levels))
         name = translate_board_text(board.levels[play.seed - 1])
         lines[0] += (f", {level}" if listens else f" - {level}") + f": {name}" * bool(name)
-    if day := day_of(board, play.seed):
+    if day := day_of_seed(board, play.seed):
         lines[0] += f", {day}" if listens else f" - {day}"
     if listens:
         message = _message(board, "spoken") or _message(board, "start")
-        return "\n".join([as_sentence(lines[0]), flowing(message)]).strip()
+        return "\n".join([as_sentence(lines[0]), unwrap_lines(message)]).strip()
     if message := (_message(board, "spoken") if in_tiles else "") or _message(board, "start"):
-        lines.append(flowing(message) if flows_for(looker) else message)
+        lines.append(unwrap_lines(message) if clients_wrap(looker) else message)
     return "\n".join(lines)
 
 
@@ -155,31 +157,35 @@ def _message(board: AnyBoard, name: str) -> str:
     return translate_board_text(board.messages.get(name, "").strip())
 
 
-def keys(board: AnyBoard) -> str:
+def keys_text(board: AnyBoard) -> str:
     """Return the keys as they are typed, and their effects."""
-    return key_list(((typed_key(board, c), plain(_(c.name))) for c in board.controls), "|w", "|n")
+    return key_list(
+        ((typed_key(board, c), plain_text(_(c.name))) for c in board.controls), "|w", "|n"
+    )
 
 
-def move(board: AnyBoard, keys: Move) -> str:
+def move_text(board: AnyBoard, keys: Move) -> str:
     """Return the text to type for a cycle, and its name."""
-    pressed = [control_of(board, key) for key in keys]
-    texts = [f"|w{typed_key(board, c)}|n ({plain(_(c.name))})" for c in pressed if c is not None]
+    pressed = [find_control(board, key) for key in keys]
+    texts = [
+        f"|w{typed_key(board, c)}|n ({plain_text(_(c.name))})" for c in pressed if c is not None
+    ]
     return ", ".join(texts) or "|wwait|n"
 
 
-def targets(board: AnyBoard) -> str:
+def goals_text(board: AnyBoard) -> str:
     """Return the goals of the game."""
-    return ", ".join(f"|w{plain(control.name)}|n" for control in board.controls)
+    return ", ".join(f"|w{plain_text(control.name)}|n" for control in board.controls)
 
 
-def replay(board: AnyBoard, play: AnyPlay) -> str:
+def replay_markup(board: AnyBoard, play: AnyPlay) -> str:
     """Return the replay of a game, escaped so that no client reads it as colour codes."""
     if not play.keys:
         return _("You have not pressed a key yet, so there is nothing to replay.")
-    return plain(text_of(board, play))
+    return plain_text(replay_text(board, play))
 
 
-def words(phrases: Iterable[Phrase]) -> list[str]:
+def phrase_texts(phrases: Iterable[Phrase]) -> list[str]:
     """Return the phrases as texts: translated, and with their values filled in."""
     return [_(phrase.text).format(**_values(phrase)) for phrase in phrases]
 
@@ -192,23 +198,23 @@ def _values(phrase: Phrase) -> dict[str, str | int]:
 
 def _value(text: str) -> str:
     """Return a name in a phrase; names of the package's own boards are translated."""
-    return plain(translate_board_text(text))
+    return plain_text(translate_board_text(text))
 
 
 def typed_key(board: AnyBoard, control: Control) -> str:
     """Return the key as it is typed: one character if possible; directions as on all boards."""
     way = {"up": "n", "down": "s", "right": "e", "left": "w"}.get(control.name, "")
-    if way and control_of(board, way) == control:
+    if way and find_control(board, way) == control:
         return way
     key = next((word for word in (control.key, *control.also) if len(word) == 1), control.key)
-    return {"\n": _("ENTER"), " ": _("shoot SPACE")}.get(key, plain(key))
+    return {"\n": _("ENTER"), " ": _("shoot SPACE")}.get(key, plain_text(key))
 
 
 def _coloured(lines: Iterable[str], colours: Mapping[str, str]) -> list[str]:
     """Return lines in Evennia's colours, with bars of the board escaped."""
     pattern, codes = _painter(tuple(colours.items()))
     text = "\n".join(lines)
-    return pattern.sub(lambda m: plain(m[0]).join(codes[m.lastindex or 0]), text).split("\n")
+    return pattern.sub(lambda m: plain_text(m[0]).join(codes[m.lastindex or 0]), text).split("\n")
 
 
 @lru_cache(maxsize=64)
@@ -235,7 +241,7 @@ def _code(colour: str) -> str:
 _ARROWS = {"up": "n", "down": "s", "right": "e", "left": "w"}
 
 
-def of_game(
+def help_of_board(
     board: AnyBoard, play: AnyPlay, looker: Looker, *, live: bool, in_tiles: bool = False
 ) -> str:
     """Return the help of a game: its purpose, its keys and its words."""
@@ -252,13 +258,16 @@ def of_game(
 
 def _key(board: AnyBoard, control: Control) -> str:
     """Return a key, other ways to type it, and its effect."""
-    ways = [way for name, way in _ARROWS.items() if control_of(board, name) == control]
-    names = [typed_key(board, control), *(way for way in ways if control_of(board, way) == control)]
+    ways = [way for name, way in _ARROWS.items() if find_control(board, name) == control]
+    names = [
+        typed_key(board, control),
+        *(way for way in ways if find_control(board, way) == control),
+    ]
     names += [word for word in (control.key, *control.also) if len(word) == 1 and word.strip()]
     if len(control.name) > 1:
         names.append(control.name)
-    words = ", ".join(f"|w{plain(word)}|n" for word in dict.fromkeys(names))
-    return f"  {words}:  {plain(_(control.meaning or control.name))}"
+    words = ", ".join(f"|w{plain_text(word)}|n" for word in dict.fromkeys(names))
+    return f"  {words}:  {plain_text(_(control.meaning or control.name))}"
 
 
 def _words(board: AnyBoard, *, live: bool) -> Iterator[tuple[str, str]]:
@@ -278,7 +287,7 @@ def _words(board: AnyBoard, *, live: bool) -> Iterator[tuple[str, str]]:
         yield "next", _("play the next level")
         yield "level 3", _("play another level")
     if not board.levels:
-        yield "shoot left", _("hit a target: {names}").format(names=targets(board))
+        yield "shoot left", _("hit a target: {names}").format(names=goals_text(board))
     yield "look", _("show the board again")
     if board.focus(board.start(1)) is not None:
         yield _("look left, around"), _("describe what is in a direction, or on all sides")

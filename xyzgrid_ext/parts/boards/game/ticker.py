@@ -22,9 +22,9 @@ _ASLEEP = 120.0  # seconds without a key after which the clock waits for the pla
 _LOOK, _LOOKS = 2.0, 30  # after a start: seconds between looks for the player, and their number
 
 
-def wind(machine: MachineObject, game: BoardSession) -> None:
+def schedule_tick(machine: MachineObject, game: BoardSession) -> None:
     """Start the wait for the next tick of a live game, if its player is there."""
-    session.stop(game)
+    session.stop_ticks(game)
     player = session.player_in(machine, game) if game.live and not game.is_over else None
     if player is not None and player.sessions.count():
         _set(machine, game, None)
@@ -35,7 +35,7 @@ def _set(machine: MachineObject, game: BoardSession, since: float | None) -> Non
     interval = game.board.interval(game.play.state, game.seconds)
     if interval is None:
         return
-    moment = session.now()
+    moment = session.monotonic_time()
     start = since if since is not None and moment - since < interval else moment
     game.wound, game.due = moment, start + interval
     game.timer = task.call_later(game.due - moment, _tick, machine)
@@ -43,9 +43,9 @@ def _set(machine: MachineObject, game: BoardSession, since: float | None) -> Non
 
 def resume_all() -> None:
     """Continue live games after a server start, as soon as their players are back."""
-    for machine in objects.holders(session.GAME, CATEGORY):
+    for machine in objects.objects_with(session.GAME, CATEGORY):
         with surviving("clocks of boards"):
-            game = session.of(machine)
+            game = session.session_of(machine)
             if game is not None and game.live and not game.is_over:
                 _resume(machine, _LOOKS)
 
@@ -56,7 +56,7 @@ def _resume(machine: MachineObject, looks: int) -> None:
     game: BoardSession | None = machine.ndb.board_session
     if game is None or machine.pk is None or game.timer is not None:
         return
-    wind(machine, game)
+    schedule_tick(machine, game)
     if game.timer is None and looks and session.player_of(machine) is not None:
         task.call_later(_LOOK, _resume, machine, looks - 1)
 
@@ -65,19 +65,19 @@ def _tick(machine: MachineObject) -> None:
     game: BoardSession | None = machine.ndb.board_session
     if game is None or machine.pk is None:
         return
-    session.stop(game)
+    session.stop_ticks(game)
     player = session.player_in(machine, game)
     if player is None or not player.sessions.count():
         return  # it waits for its player, and nothing falls meanwhile
     if game.idle > _ASLEEP:
-        session.keep(machine)
-        session.tell(machine, lazy("The game is paused. Press any key to go on."))
+        session.store_game(machine)
+        session.tell_all(machine, lazy("The game is paused. Press any key to go on."))
         return
     if game.is_too_long:
-        session.tell(machine, lazy("This game has become too long to go on."))
+        session.tell_all(machine, lazy("This game has become too long to go on."))
         return
     with surviving("clocks of boards"):
         game.play = tick(game.board, game.play)
-        outcome.after(machine, game, forced=False)
+        outcome.finish_cycle(machine, game, forced=False)
     if machine.ndb.board_session is game and not game.is_over:
         _set(machine, game, since=game.due)

@@ -46,7 +46,7 @@ def board_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--modern", action="store_true", help=f"play {FIRING_LINE}-modern")
     parser.add_argument("--turns", action="store_true", help=f"play {FIRING_LINE}-turns")
-    dice(parser)
+    declare_dice(parser)
 
 
 def open_board(name: str, options: Namespace) -> OpenedBoard | None:
@@ -55,7 +55,7 @@ def open_board(name: str, options: Namespace) -> OpenedBoard | None:
     return _open_automaton(name, options) if board is None else OpenedBoard(board)
 
 
-def sound(opened: OpenedBoard) -> AnyBoard | None:
+def board_or_report(opened: OpenedBoard) -> AnyBoard | None:
     """Return the board; if there is none, report that on standard error."""
     if opened.board is None:
         complain(*errors_of(opened.findings))
@@ -67,13 +67,13 @@ def is_name(text: str) -> bool:
     return Path(text).name == text and not Path(text).suffix and not os.path.exists(text)
 
 
-def names() -> list[str]:
+def board_names() -> list[str]:
     """Return all boards that have names."""
     files = (file for folder in _folders() for file in folder.glob(f"*{SUFFIX}"))
     return sorted({*BOARDS, *(file.stem for file in files)})
 
 
-def begun(board: AnyBoard, options: Namespace) -> AnyPlay:
+def start_game(board: AnyBoard, options: Namespace) -> AnyPlay:
     """Start a game at the requested level or seed."""
     if board.levels and options.seed is not None:
         raise ArgumentError(None, f"{board.name} has levels: --level")
@@ -118,7 +118,7 @@ def read_automaton(file: str) -> BoardSource | Finding:
 
 def automaton_source(name: str) -> BoardSource | None:
     """Return the files of an automaton with a name or file; None if there is none."""
-    file = name if is_automaton(name) else file_of(name)
+    file = name if is_automaton(name) else game_file(name)
     if name in BOARDS or file is None:
         return None
     source = read_automaton(file)
@@ -141,7 +141,7 @@ def verdicts(names: Iterable[str], work: WorkPlace) -> dict[str, bool]:
     return results
 
 
-def file_of(name: str) -> str | None:
+def game_file(name: str) -> str | None:
     """Return the game file of a named automaton; None if there is none."""
     if Path(name).name != name:  # a path
         return None
@@ -168,11 +168,11 @@ def _open_automaton(name: str, options: Namespace) -> OpenedBoard | None:
     # who gives keys means a board, whatever the file is called and has in it
     if is_automaton(name) or ("keys" in options and options.keys and os.path.isfile(name)):
         return _opened(name)
-    file = file_of(name)
+    file = game_file(name)
     return None if file is None else _opened(file)
 
 
-def dice(parser: ArgumentParser) -> None:
+def declare_dice(parser: ArgumentParser) -> None:
     """Declare the option for a fixed list of rolls."""
     parser.add_argument("--rolls", metavar="N,N,…", help=f"{FIRING_LINE}: its dice, 0 to 7")
 

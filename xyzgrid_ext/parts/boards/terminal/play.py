@@ -9,19 +9,19 @@ from typing import Any
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.parts.boards.core.automaton import Automaton
-from xyzgrid_ext.parts.boards.core.automaton.trace import picture as drawn
+from xyzgrid_ext.parts.boards.core.automaton.trace import draw_rule as drawn
 from xyzgrid_ext.parts.boards.core.board import (
     AnyBoard,
     Move,
     advance,
     begin,
-    plays,
+    play_steps,
     read_replay,
     read_typed,
-    text_of,
+    replay_text,
 )
 from xyzgrid_ext.parts.boards.terminal import boards, screen
-from xyzgrid_ext.parts.boards.terminal.boards import begun
+from xyzgrid_ext.parts.boards.terminal.boards import start_game
 from xyzgrid_ext.parts.boards.terminal.table import BoardTable, introduction, picture, run_line
 from xyzgrid_ext.terminal.files import complain
 
@@ -35,10 +35,10 @@ def run(options: Namespace) -> int | None:
     if opened is not None:
         if moves is not None:
             raise ArgumentError(None, "a board takes --keys, not --moves")
-        board = boards.sound(opened)
+        board = boards.board_or_report(opened)
         return 1 if board is None else run_board(board, options)
     if moves is None and (options.keys is not None or boards.is_name(options.file)):
-        text = ", ".join(boards.names()) or "none"
+        text = ", ".join(boards.board_names()) or "none"
         complain(f"there is no board {options.file!r}; the boards are: {text}")
         return 1
     return None
@@ -46,7 +46,7 @@ def run(options: Namespace) -> int | None:
 
 def run_board(board: AnyBoard, options: Namespace) -> int:
     """Play the given keys, or play by hand until the player leaves."""
-    table = BoardTable(board, begun(board, options), speaks=options.speak)
+    table = BoardTable(board, start_game(board, options), speaks=options.speak)
     if options.keys is None:
         return _converse(table)
     try:
@@ -55,7 +55,7 @@ def run_board(board: AnyBoard, options: Namespace) -> int:
         raise ArgumentError(None, f"--keys: {error.message}; {error.cure}") from error
     if options.trace:
         return _trace(board, table.play.seed, moves)
-    return recite(board, table.play.seed, moves, data=options.json, speaks=options.speak)
+    return print_frames(board, table.play.seed, moves, data=options.json, speaks=options.speak)
 
 
 def _trace(board: AnyBoard, seed: int, moves: Iterable[Move]) -> int:
@@ -76,16 +76,16 @@ def _trace(board: AnyBoard, seed: int, moves: Iterable[Move]) -> int:
     return 0
 
 
-def recite(
+def print_frames(
     board: AnyBoard, seed: int, moves: Iterable[Move], *, data: bool, speaks: bool = False
 ) -> int:
     """Print every frame of a game as JSON, pictures or words; return 1 if the game stops early."""
     try:
         if data:
-            print(json.dumps(as_data(board, seed, moves)))
+            print(json.dumps(frames_data(board, seed, moves)))
             return 0
         before = None
-        for game in plays(board, seed, moves):
+        for game in play_steps(board, seed, moves):
             table = BoardTable(board, game, speaks=speaks)
             print(picture(table, before), end="\n\n")
             before = table
@@ -101,7 +101,7 @@ def _converse(table: BoardTable) -> int:
     Return the exit code: 1 if scripted dice run out.
     """
     try:
-        if screen.usable() and not table.speaks:  # words come line by line
+        if screen.takes_single_keys() and not table.speaks:  # words come line by line
             return screen.run(table)
         print(f"{introduction(table)}\n{picture(table)}", flush=True)
         while not table.left:
@@ -115,9 +115,9 @@ def _converse(table: BoardTable) -> int:
     return 0
 
 
-def as_data(board: AnyBoard, seed: int, moves: Iterable[Move]) -> dict[str, Any]:
+def frames_data(board: AnyBoard, seed: int, moves: Iterable[Move]) -> dict[str, Any]:
     """Play a game from its start; return every frame as lines, and the final status."""
-    *_, last = games = list(plays(board, seed, moves))
+    *_, last = games = list(play_steps(board, seed, moves))
     status = board.status(last.state)
     return {
         "board": board.name,
@@ -127,7 +127,7 @@ def as_data(board: AnyBoard, seed: int, moves: Iterable[Move]) -> dict[str, Any]
         "status": status.phase.value,
         "score": status.score,
         "par": status.par,
-        "replay": text_of(board, last),
+        "replay": replay_text(board, last),
     }
 
 
@@ -141,7 +141,7 @@ def replay(options: Namespace) -> int:
     if opened is None:
         complain(f"there is no board {game.board!r}; --file names the file of another")
         return 1
-    board = boards.sound(opened)
+    board = boards.board_or_report(opened)
     if board is None:
         return 1
     try:
@@ -150,4 +150,4 @@ def replay(options: Namespace) -> int:
     except GridError as error:
         complain(error)
         return 1
-    return recite(board, game.seed, moves, data=options.json)
+    return print_frames(board, game.seed, moves, data=options.json)

@@ -30,24 +30,24 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import NamedTuple
 
-from xyzgrid_ext.core.view.fitting import flowing
+from xyzgrid_ext.core.view.fitting import unwrap
 from xyzgrid_ext.parts.boards.core.board import (
     CHARACTERS,
     COLOURS,
     AnyBoard,
     Phase,
-    control_of,
+    find_control,
     try_move,
 )
 from xyzgrid_ext.parts.boards.terminal.table import (
     BoardTable,
     at_level,
+    board_message,
     headline,
     introduction,
-    keys_of,
-    message,
+    keys_lines,
     run_line,
-    standing,
+    status_line,
 )
 
 _GAP = 3  # columns between a picture and its panel
@@ -93,7 +93,7 @@ def arrange(
     )
 
 
-def least(picture: Picture, panel: Panel, columns: int) -> Size:
+def size_needed(picture: Picture, panel: Panel, columns: int) -> Size:
     """Return the size that a picture and a panel below it need on a screen of so many columns."""
     wide = max(_width(picture), columns)
     return Size(_width(picture), len(picture) + len(break_lines(panel, wide)))
@@ -106,7 +106,7 @@ def break_lines(panel: Panel, columns: int) -> list[str]:
     return [part.replace(_NO_BREAK, " ") for part in parts]
 
 
-def listed(entries: str, separator: str) -> str:
+def unbroken_list(entries: str, separator: str) -> str:
     """Return a list of entries that `break_lines` breaks between them, never within one."""
     return separator.join(entry.replace(" ", _NO_BREAK) for entry in entries.split(separator))
 
@@ -159,7 +159,7 @@ _SIZE = Size(80, 24)  # of a terminal that does not know its own
 _OPEN, _CLOSE = "\x1b[?1049h\x1b[?25l\x1b[?7l", "\x1b[?7h\x1b[?25h\x1b[?1049l"
 
 
-def usable() -> bool:
+def takes_single_keys() -> bool:
     """Whether this terminal allows single keys."""
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     return HAS_KEYS and is_terminal and os.environ.get("TERM") != "dumb"
@@ -173,7 +173,7 @@ def run(table: BoardTable) -> int:
         while not game.table.left and not game.signal:
             game.step()
     with suppress(OSError):  # the terminal may be gone
-        print(f"{game.table.board.title}: {standing(game.table)}")
+        print(f"{game.table.board.title}: {status_line(game.table)}")
     return 128 + game.signal if game.signal else 0
 
 
@@ -236,7 +236,7 @@ class _Game:
 
     def _press(self, key: str) -> None:
         order = _ORDERS.get(key)
-        if key == _PAUSE and control_of(self.table.board, key) is None:
+        if key == _PAUSE and find_control(self.table.board, key) is None:
             order = "pause"
         if order == "quit":
             self._order(order)
@@ -262,7 +262,7 @@ class _Game:
 
     def _cycle(self, key: str | None) -> None:
         board, play = self.table.board, self.table.play
-        control = None if key is None else control_of(board, key)
+        control = None if key is None else find_control(board, key)
         if key is None:
             move = board.clock
         elif control is not None:
@@ -317,7 +317,7 @@ class _Game:
         rows = arrange(pictures, panels, size)
         self.fits = rows is not None
         if rows is None:
-            needed = least(pictures[-1], panels[-1], size.columns)
+            needed = size_needed(pictures[-1], panels[-1], size.columns)
             text = (
                 f"{board.title} needs {needed.columns} columns and {needed.rows} rows, and this "
                 f"terminal has {size.columns} and {size.rows}. Make it larger, or leave by Ctrl-C."
@@ -329,10 +329,10 @@ class _Game:
         """Return what is said about the game, from the fullest to the shortest form."""
         table = self.table
         beside = [str(phrase) for phrase in table.board.aside(table.play.state)]
-        now = self.note or standing(table)
-        keys = [listed(line, ", ") for line in keys_of(table)]
-        commands, line = listed(self._commands(), " · "), " · ".join([*beside, now])
-        aim = flowing(message(table, "start"))
+        now = self.note or status_line(table)
+        keys = [unbroken_list(line, ", ") for line in keys_lines(table)]
+        commands, line = unbroken_list(self._commands(), " · "), " · ".join([*beside, now])
+        aim = unwrap(board_message(table, "start"))
         parts = filter(None, [headline(table), aim, "\n".join([*beside, now]), *keys, commands])
         return (
             [text for part in parts for text in (part, "")][:-1],
@@ -345,7 +345,7 @@ class _Game:
     def _commands(self) -> str:
         """Return the keys for commands that have a meaning on this board."""
         board = self.table.board
-        free = control_of(board, _PAUSE) is None
+        free = find_control(board, _PAUSE) is None
         several = len(board.levels) > 1
         rows = (
             (_PAUSE if free else "Ctrl-Z", "pause", self._has_clock()),

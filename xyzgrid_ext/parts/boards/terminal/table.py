@@ -14,11 +14,11 @@ from xyzgrid_ext.parts.boards.core.board import (
     Phase,
     begin,
     key_list,
-    notable,
     read_typed,
-    text_of,
+    replay_text,
     try_move,
     undo,
+    without_empty_sides,
 )
 
 
@@ -46,7 +46,7 @@ class BoardCommand(NamedTuple):
 
 def introduction(table: BoardTable) -> str:
     """Return the text before the first frame."""
-    parts = headline(table), message(table, "start"), *keys_of(table)
+    parts = headline(table), board_message(table, "start"), *keys_lines(table)
     return "\n".join(filter(None, parts))
 
 
@@ -61,28 +61,28 @@ def headline(table: BoardTable) -> str:
     )
 
 
-def message(table: BoardTable, name: str) -> str:
+def board_message(table: BoardTable, name: str) -> str:
     """Return one of the board's own messages, or the one in its place for who listens; or ""."""
     messages = table.board.messages
     spoken = messages.get("spoken") if table.speaks and name == "start" else None
     return (spoken or messages.get(name, "")).strip()
 
 
-def keys_of(table: BoardTable) -> list[str]:
+def keys_lines(table: BoardTable) -> list[str]:
     """Return the line that names the keys; nothing for a board without keys."""
     controls = table.board.controls
     keys = key_list([(_shown(control), control.name) for control in controls])
     return [f"keys: {keys}"] if keys else []
 
 
-def standing(table: BoardTable) -> str:
+def status_line(table: BoardTable) -> str:
     """Return one line with the score, and with the result when the game is over."""
     status = table.board.status(table.play.state)
     counted = "moves" if table.board.low_scores else "score"
     line = f"{counted} {status.score}" + f", par {status.par}" * (status.par is not None)
     if status.phase is Phase.PLAYING:
         return line
-    message_text = message(table, status.phase.value) or f"You have {status.phase.value}."
+    message_text = board_message(table, status.phase.value) or f"You have {status.phase.value}."
     return f"{message_text} ({line})"
 
 
@@ -97,9 +97,9 @@ def picture(table: BoardTable, before: BoardTable | None = None) -> str:
             lines = _words(table)
         else:
             lines = [f"{phrase}." for phrase in board.changes(before.play.state, state)]
-        return "\n".join([*(lines or ["Nothing has changed."]), standing(table)])
+        return "\n".join([*(lines or ["Nothing has changed."]), status_line(table)])
     rows = (row.rstrip() for row in board.drawing(state))
-    return "\n".join([*rows, *map(str, board.aside(state)), standing(table)])
+    return "\n".join([*rows, *map(str, board.aside(state)), status_line(table)])
 
 
 def run_line(table: BoardTable, line: str) -> tuple[BoardTable, str]:
@@ -128,14 +128,14 @@ def at_level(table: BoardTable, number: int) -> BoardTable:
     return replace(table, play=begin(table.board, number))
 
 
-def taken_back(table: BoardTable) -> BoardTable | None:
+def undo_key(table: BoardTable) -> BoardTable | None:
     """Return the table before the last key; None if that cannot be undone."""
     before = undo(table.board, table.play)
     return None if before is None else replace(table, play=before)
 
 
 def _undo(table: BoardTable) -> tuple[BoardTable, str]:
-    before = taken_back(table)
+    before = undo_key(table)
     return (
         (table, "There is nothing to take back.")
         if before is None
@@ -155,7 +155,7 @@ def _back(table: BoardTable) -> tuple[BoardTable, str]:
 
 
 def _words(table: BoardTable) -> list[str]:
-    return [f"{phrase}." for phrase in notable(table.board.describe(table.play.state))]
+    return [f"{phrase}." for phrase in without_empty_sides(table.board.describe(table.play.state))]
 
 
 def _level(step: int) -> Callable[[BoardTable], tuple[BoardTable, str]]:
@@ -167,13 +167,13 @@ def _level(step: int) -> Callable[[BoardTable], tuple[BoardTable, str]]:
 
 
 def _describe(table: BoardTable) -> tuple[BoardTable, str]:
-    return table, "\n".join([*_words(table), standing(table)])
+    return table, "\n".join([*_words(table), status_line(table)])
 
 
 def _replay(table: BoardTable) -> tuple[BoardTable, str]:
     if not table.play.keys:
         return table, "No key yet: there is nothing to replay."
-    return table, text_of(table.board, table.play)
+    return table, replay_text(table.board, table.play)
 
 
 def _help(table: BoardTable) -> tuple[BoardTable, str]:

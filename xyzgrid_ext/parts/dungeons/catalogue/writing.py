@@ -1,6 +1,6 @@
 """Functions for writing the catalogue's rows: a name, a title for designers, player texts."""
 
-from xyzgrid_ext.parts.dungeons.core.masks import turned
+from xyzgrid_ext.parts.dungeons.core.masks import rotations_of_row
 
 
 def row(name: str, title: str, *text: str, **more: object) -> dict[str, object]:
@@ -10,4 +10,4 @@ def row(name: str, title: str, *text: str, **more: object) -> dict[str, object]:
 
 def turn(name: str, title: str, *text: str, **more: object) -> list[dict[str, object]]:
     """Make a row, and copies of it rotated by 90, 180 and 270 degrees."""
-    return turned(row(name, title, *text, **more))
+    return rotations_of_row(row(name, title, *text, **more))

@@ -43,7 +43,7 @@ def _sheet(dungeon: Dungeon, symbol: Callable[[int], str], z: int) -> Sheet:
             if way.direction in _ALONG or way.direction in _ACROSS:
                 trail = _trail(x, y, way.direction, marks)
                 cells.update(zip(trail, _drawn(dungeon, way, len(trail)), strict=True))
-                trails[x, y, token(way.direction)] = trail
+                trails[x, y, exit_token(way.direction)] = trail
     return Sheet(cells=cells, trails=trails, pitch=PITCH, marks=marks)
 
 
@@ -52,7 +52,7 @@ def lock_letter(word: str) -> str:
     return LOCKS.get(word.partition(":")[0], "x")
 
 
-def token(direction: Direction | None) -> str:
+def exit_token(direction: Direction | None) -> str:
     """Return the abbreviation of an exit on a map: n, s, e, w, u, d or wh."""
     return WAYS[direction][1][0]
 

@@ -24,7 +24,7 @@ _ROOMY = 5  # what a place is worth at least from which more rooms are to be bui
 _NARROW = 4  # places that are compared where a single room shall stand
 
 
-def embed(mission: Mission, parameters: Parameters, chance: Chance) -> Placement:
+def place_mission(mission: Mission, parameters: Parameters, chance: Chance) -> Placement:
     """Place the rooms of a mission zone by zone, each with the first rooms of the zones behind it.
 
     Raises:
@@ -221,7 +221,7 @@ def _added(site: Placement, zone: int) -> int:
     return site.settle(cell, zone, room)
 
 
-def side_rooms(site: Placement) -> None:
+def add_side_rooms(site: Placement) -> None:
     """Add rooms that lead nowhere, up to the requested number."""
     chance = site.chance
     zones = [n for n, zone in enumerate(site.mission.zones) if not _is_end(zone)]

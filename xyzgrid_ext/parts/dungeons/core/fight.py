@@ -59,12 +59,12 @@ _ROUNDS = {
 }
 
 
-def round_of(sign: str, answer: str) -> Round:
+def play_round(sign: str, answer: str) -> Round:
     """Return what an answer to a sign costs."""
     return _ROUNDS.get((sign, answer), Round(0, 0))
 
 
-def sign_of(digest: str, word: str, losses: int, rounds: int) -> str:
+def choose_sign(digest: str, word: str, losses: int, rounds: int) -> str:
     """Return the sign of a round.
 
     Args:

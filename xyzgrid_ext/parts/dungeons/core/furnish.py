@@ -36,10 +36,10 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     RoomMask,
     Side,
 )
-from xyzgrid_ext.parts.dungeons.core.masks.rows import ASKS
+from xyzgrid_ext.parts.dungeons.core.masks.rows import RIDDLE_FIELD
 from xyzgrid_ext.parts.dungeons.core.mission import KILL_BOSS
 from xyzgrid_ext.parts.dungeons.core.model import Contents, FurnishedRoom, Layout, PuzzleSolution
-from xyzgrid_ext.parts.dungeons.core.plan import Plan, depths_of, plans_of, zone_depths_of
+from xyzgrid_ext.parts.dungeons.core.plan import Plan, room_depths, room_plans, zone_depths
 from xyzgrid_ext.parts.proof.core import Pickup
 
 CHESTS = {
@@ -103,8 +103,8 @@ def furnish(
     Raises:
         NoCandidateError: if nothing in the catalogue meets some request.
     """
-    plans, depths = plans_of(layout), depths_of(layout)
-    least = zone_depths_of(layout, depths)
+    plans, depths = room_plans(layout), room_depths(layout)
+    least = zone_depths(layout, depths)
     used: Counter[str] = Counter()
     shown: dict[tuple[int, Side], str] = {}  # a side of a room -> the door that it has to show
     beside, across = _beside(layout)
@@ -131,7 +131,9 @@ def furnish(
             if puzzle == PuzzleSolution():
                 riddle = next(deck)
                 puzzle = PuzzleSolution(answers=riddle.answers)
-                texts = tuple((place, text.replace(ASKS, riddle.text)) for place, text in texts)
+                texts = tuple(
+                    (place, text.replace(RIDDLE_FIELD, riddle.text)) for place, text in texts
+                )
             identity = next(g.what for g in gives[number] if g.what.startswith("puzzle:"))
             puzzles[identity.partition(":")[2]] = puzzle
         title = next(title for title in filler.titles() if title not in titles)
@@ -165,7 +167,7 @@ def _beside(layout: Layout) -> tuple[list[list[int]], dict[tuple[int, Side], tup
     return near, across
 
 
-def sure_puzzles(catalogue: Catalogue, solved: Mapping[str, bool]) -> list[Entry]:
+def solvable_puzzles(catalogue: Catalogue, solved: Mapping[str, bool]) -> list[Entry]:
     """Return the puzzles that can certainly be solved: by an answer, or on a solved board."""
     return [entry for entry in catalogue.of_kind(Kind.PUZZLE) if is_sure(entry, solved)]
 

@@ -12,14 +12,14 @@ from dataclasses import replace
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.findings import MapError, RefusedError
-from xyzgrid_ext.parts.dungeons.core.embed import embed
-from xyzgrid_ext.parts.dungeons.core.furnish import CHESTS, LazyContents, sure_puzzles
+from xyzgrid_ext.parts.dungeons.core.embed import place_mission
+from xyzgrid_ext.parts.dungeons.core.furnish import CHESTS, LazyContents, solvable_puzzles
 from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Demand, Kind, Side
-from xyzgrid_ext.parts.dungeons.core.mission import KILL_BOSS, SEALS, fill_parameters, grow
+from xyzgrid_ext.parts.dungeons.core.mission import KILL_BOSS, SEALS, fill_parameters, grow_mission
 from xyzgrid_ext.parts.dungeons.core.model import Dungeon, Join, Layout, NoPlaceError, Spot
 from xyzgrid_ext.parts.dungeons.core.parameters import Parameters
 from xyzgrid_ext.parts.dungeons.core.placement import Placement
-from xyzgrid_ext.parts.dungeons.core.plan import BOMB, passages_of
+from xyzgrid_ext.parts.dungeons.core.plan import BOMB, layout_passages
 from xyzgrid_ext.parts.dungeons.core.rules import RULES, Rule, sound_rules
 from xyzgrid_ext.parts.dungeons.core.ways import add_ways
 from xyzgrid_ext.parts.proof.core import Pickup, prove
@@ -49,7 +49,7 @@ def generate(
     """
     if rules is not RULES:
         rules = sound_rules(rules)
-    items = items_of(catalogue)
+    items = quest_items(catalogue)
     last: MapError | None = None
     for attempt in range(ATTEMPTS):
         try:
@@ -74,7 +74,7 @@ def generate_furnished(
     return dungeon
 
 
-def items_of(catalogue: Catalogue) -> tuple[str, ...]:
+def quest_items(catalogue: Catalogue) -> tuple[str, ...]:
     """Return the items that a quest can hide: those for obstacles, and bombs for weak walls."""
     walls = catalogue.meeting(Demand(Kind.DOOR, "weakwall", (Side.NORTH,)))
     return (*catalogue.items, *((BOMB,) if walls and BOMB not in catalogue.items else ()))
@@ -96,10 +96,10 @@ def _attempt(
     path = (parameters.seed, parameters.tier, parameters.floors, f"grown{attempt}")
     chance = Chance(*path)
     parameters = fill_parameters(parameters, chance)
-    puzzles = bool(sure_puzzles(catalogue, solved))
+    puzzles = bool(solvable_puzzles(catalogue, solved))
     seals = SEALS if puzzles else SEALS[1:]
-    mission = grow(parameters, items, chance, rules, seals)
-    site = embed(mission, parameters, chance)
+    mission = grow_mission(parameters, items, chance, rules, seals)
+    site = place_mission(mission, parameters, chance)
     add_ways(site)
     layout = _layout(site)
     rings = {number for number, zone in enumerate(mission.zones) if zone.ring}
@@ -109,7 +109,7 @@ def _attempt(
         mission.item,
         layout.spots,
         gives,
-        passages_of(layout),
+        layout_passages(layout),
         LazyContents(layout, gives, catalogue, solved, path),
         attempt,
         tuple(name for name in mission.used if name),

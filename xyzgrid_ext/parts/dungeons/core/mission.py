@@ -104,7 +104,7 @@ def fill_parameters(parameters: Parameters, chance: Chance) -> Parameters:
     )
 
 
-def quest(parameters: Parameters, items: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+def quest_item(parameters: Parameters, items: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """Return the item that a dungeon of `parameters.tier` hides, and those of earlier tiers.
 
     A tier is a step of the quest, from 1, with a dungeon for each. The order depends only on the
@@ -118,7 +118,7 @@ def quest(parameters: Parameters, items: Sequence[str]) -> tuple[str, tuple[str,
     return order[place], tuple(name for name in before if name != order[place])
 
 
-def grow(
+def grow_mission(
     parameters: Parameters,
     items: Sequence[str],
     chance: Chance,
@@ -164,7 +164,7 @@ class _Growth:
         self, parameters: Parameters, items: Sequence[str], chance: Chance, seals: Sequence[str]
     ) -> None:
         rooms = parameters.rooms or 0
-        main, known = quest(parameters, items)
+        main, known = quest_item(parameters, items)
         others = [*known, *(item for item in sorted(items) if item not in (main, *known))]
         self.main = main
         self.parameters = parameters

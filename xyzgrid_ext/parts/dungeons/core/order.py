@@ -55,7 +55,7 @@ def dungeon(
     }
 
 
-def catalogue_at(place: str) -> str:
+def usual_catalogue_or(place: str) -> str:
     """Return `place`, but the package's CATALOGUE for a `world.catalogue` that the game lacks."""
     if place != USUAL_CATALOGUE:
         return place
@@ -76,13 +76,13 @@ def is_order(reference: str) -> bool:
     return reference.startswith(_WORD)
 
 
-def in_words(name: str, **given: object) -> str:
+def order_text(name: str, **given: object) -> str:
     """Return the order as text for the database; `read` parses it."""
     words = [f"{key}={_text(value)}" for key, value in sorted(given.items())]
     return " ".join([_WORD.strip(), name, *words])
 
 
-def read(reference: str) -> dict[str, Any]:
+def parse_order(reference: str) -> dict[str, Any]:
     """Parse an order as XYMAP_DATA.
 
     Raises:

@@ -137,7 +137,7 @@ class Placement:
             return gate == KILL_BOSS and holds == "boss"
         if not gate or gate == "smallkey":
             return True
-        return suits(holds, [*self.gates[room], gate])
+        return may_have_gates(holds, [*self.gates[room], gate])
 
     def way_to(self, room: int) -> Iterator[int]:
         """Yield the rooms from one room back to the entrance, each built from the next."""
@@ -146,7 +146,7 @@ class Placement:
             room = self.came[room]
 
 
-def suits(host: str, gates: Sequence[str]) -> bool:
+def may_have_gates(host: str, gates: Sequence[str]) -> bool:
     """Whether the room of `host` can have doors with these gates besides plain ones."""
     items = {gate for gate in gates if gate.startswith("item:")}
     seals = set(SEALS) & set(gates)

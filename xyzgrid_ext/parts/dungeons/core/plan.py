@@ -34,7 +34,7 @@ class Plan:
     barred: list[Side] = field(default_factory=list)  # sides that need the item
 
 
-def passages_of(layout: Layout) -> tuple[Passage, ...]:
+def layout_passages(layout: Layout) -> tuple[Passage, ...]:
     """Return the links of a layout, in both directions where possible, room by room."""
     found = []
     for number, join in enumerate(layout.joins):
@@ -46,7 +46,7 @@ def passages_of(layout: Layout) -> tuple[Passage, ...]:
     return tuple(sorted(found, key=lambda way: way.source * len(_ORDER) + _ORDER[way.direction]))
 
 
-def depths_of(layout: Layout) -> list[int]:
+def room_depths(layout: Layout) -> list[int]:
     """Return how many rooms each room is away from the entrance, through all doors."""
     near: list[list[int]] = [[] for _ in layout.spots]
     for join in layout.joins:
@@ -65,7 +65,7 @@ def depths_of(layout: Layout) -> list[int]:
     return [depths[number] for number in range(len(layout.spots))]
 
 
-def zone_depths_of(layout: Layout, depths: list[int]) -> dict[int, int]:
+def zone_depths(layout: Layout, depths: list[int]) -> dict[int, int]:
     """Return the distance from the entrance to the nearest room of each zone."""
     found: dict[int, int] = {}
     for spot, depth in zip(layout.spots, depths, strict=True):
@@ -73,7 +73,7 @@ def zone_depths_of(layout: Layout, depths: list[int]) -> dict[int, int]:
     return found
 
 
-def plans_of(layout: Layout) -> list[Plan]:
+def room_plans(layout: Layout) -> list[Plan]:
     """Return the requests of each room's doors."""
     plans = [Plan() for _ in layout.spots]
     for number, spot in enumerate(layout.spots):

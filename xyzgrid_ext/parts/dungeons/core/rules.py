@@ -46,7 +46,7 @@ _STEPS = {
     "ring": (1, 1),
     "stairs": (1, 1),
 }
-HOWS = ("waiting", "locked", "passed", "any")
+KEY_CONDITIONS = ("waiting", "locked", "passed", "any")
 GATES = ("smallkey", "item", "found", "seal", "bigkey", "boss", "")
 
 
@@ -219,8 +219,8 @@ def _fault(step: Step, known: set[str]) -> str:
     least, most = _STEPS[word]
     if not least <= len(rest) <= most:
         return f"{least} to {most} words follow {word}, not {len(rest)}"
-    if word == "take" and rest[1] not in HOWS:
-        return f"expected {', '.join(HOWS)}"
+    if word == "take" and rest[1] not in KEY_CONDITIONS:
+        return f"expected {', '.join(KEY_CONDITIONS)}"
     if word in ("lock", "way") and rest[1] not in GATES:
         return f"expected a gate, one of {', '.join(filter(None, GATES))}"
     zones = {"take": rest[2:], "lock": [rest[0], *rest[3:]], "way": [rest[0], rest[-1]]}

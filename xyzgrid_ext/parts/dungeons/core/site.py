@@ -23,7 +23,7 @@ from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.parts.dungeons.core.fight import BOSS_WOUNDS, WOUNDS, Fight
 from xyzgrid_ext.parts.dungeons.core.masks import RoomMask
 from xyzgrid_ext.parts.dungeons.core.order import NEVER, SHARED
-from xyzgrid_ext.parts.proof.core import Link, Pickup, Problem, problem_of
+from xyzgrid_ext.parts.proof.core import Link, Pickup, Problem, problem_from_grid
 
 KILL, PUZZLE, ITEM = "kill:", "puzzle:", "item:"
 BOSS = "kill:boss"
@@ -176,7 +176,7 @@ def _read(grid: Grid) -> Site:
     if not isinstance(rules, Mapping):
         message, cure = f"the option {OPTION} is {rules!r}", 'write {"start": (x, y), …}'
         raise RefusedError([Finding.error("bad-option", message, cure, file=grid.name)])
-    problem = problem_of(grid, _coord(rules.get("start")), _coord(rules.get("goal")))
+    problem = problem_from_grid(grid, _coord(rules.get("start")), _coord(rules.get("goal")))
     inner = (link for link in range(grid.links) if grid.target[link] >= 0)
     rooms = []
     for number, room in enumerate(problem.rooms):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from xyzgrid_ext.parts.dungeons.core.draw import draw_sheets, token
+from xyzgrid_ext.parts.dungeons.core.draw import draw_sheets, exit_token
 from xyzgrid_ext.parts.dungeons.core.model import WAYS, Dungeon, FurnishedRoom, Passage
 
 if TYPE_CHECKING:
@@ -23,20 +23,20 @@ def to_grid(dungeon: Dungeon, name: str = "", options: Mapping[str, object] | No
     # here, as dungeons are made and proved where there is no numpy
     import numpy as np
 
-    from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
+    from xyzgrid_ext.core.grid import LinkFlag, Way, assemble_grid
 
     ways = list(WAYS)
     links = dungeon.links
     rooms = len(dungeon.rooms)
     floors = dungeon.parameters.floors
-    return assemble(
+    return assemble_grid(
         name or dungeon.name,
         levels=None if floors == 1 else floors,
         coords=np.array([room.coord for room in dungeon.rooms], dtype=np.int32),
         source=np.array([link.source for link in links], dtype=np.int64),
         target=np.array([link.target for link in links], dtype=np.int64),
         way=np.array([ways.index(link.direction) for link in links], dtype=np.int64),
-        ways=[Way(token(d), *WAYS[d], token(d)) for d in ways],
+        ways=[Way(exit_token(d), *WAYS[d], exit_token(d)) for d in ways],
         link_flags=np.array(
             [0 if link.direction else int(LinkFlag.WORMHOLE) for link in links], dtype=np.uint8
         ),

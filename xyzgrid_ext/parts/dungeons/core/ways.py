@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from xyzgrid_ext.parts.dungeons.core.embed import side_rooms
+from xyzgrid_ext.parts.dungeons.core.embed import add_side_rooms
 from xyzgrid_ext.parts.dungeons.core.mission import WishedExit, Zone
 from xyzgrid_ext.parts.dungeons.core.model import NoPlaceError
 from xyzgrid_ext.parts.dungeons.core.placement import ENDS, Placement
@@ -41,7 +41,7 @@ def add_ways(site: Placement) -> None:
     parameters = site.parameters
     falls = parameters.one_way or 0
     falls -= _ways_back(site, falls)
-    side_rooms(site)
+    add_side_rooms(site)
     pairs = _pairs(site)
     _stairs(site)
     _drops(site, pairs, falls)

@@ -15,11 +15,11 @@ from evennia.objects.objects import DefaultCharacter
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
-from xyzgrid_ext.game.base.language import later, speaking_to
+from xyzgrid_ext.game.base.language import lazy_text, translating_for
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.signals import map_changed
 from xyzgrid_ext.game.db.objects import things_in
-from xyzgrid_ext.game.text.messages import plain, tell_room
+from xyzgrid_ext.game.text.messages import plain_text, tell_room
 from xyzgrid_ext.game.visibility.needs import carries
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
@@ -33,7 +33,7 @@ from xyzgrid_ext.parts.dungeons.game.state import (
     DungeonState,
     door_of,
     dungeon_at,
-    outside_of,
+    outside_room,
     state_at,
     state_of,
 )
@@ -44,7 +44,7 @@ from xyzgrid_ext.parts.proof.core import Pickup
 _ARTICLES = ("the ", "a ", "an ")
 
 
-def inside(room: RoomObject) -> tuple[DungeonState, int, Inside]:
+def inside_of(room: RoomObject) -> tuple[DungeonState, int, Inside]:
     """Return the dungeon of a room object, its number there, and its contents.
 
     Raises:
@@ -73,15 +73,15 @@ def pass_through(exit_obj: ExitObject, character: Character) -> None:
     door = state_at(exit_obj)
     if door is None or sees_all(character):
         return  # builders pass without
-    unlock(exit_obj, character)
+    spend_key(exit_obj, character)
     state, link = door
     if link.target not in state.record.seen:
         for word in link.needs:
-            if text := dungeon_words.first_through(word, exit_obj.key):
+            if text := dungeon_words.first_use_text(word, exit_obj.key):
                 character.msg(text)
 
 
-def unlock(exit_obj: ExitObject, character: Character) -> bool:
+def spend_key(exit_obj: ExitObject, character: Character) -> bool:
     """Spend a small key on a door if it needs one; return whether one was spent."""
     door = state_at(exit_obj)
     if door is None:
@@ -92,7 +92,7 @@ def unlock(exit_obj: ExitObject, character: Character) -> bool:
     if any(not state.is_unlocked(link, w) for w in link.needs if w != "smallkey"):
         return False
     opened = (*state.record.opened, door_of(link))
-    after = keep(current(), state, replace(state.record, opened=opened))
+    after = store_record(current(), state, replace(state.record, opened=opened))
     character.msg(dungeon_words.unlocked_text(after, exit_obj.key))
     tell_room(
         exit_obj.location, lazy("{name} unlocks the way {what}."), but=character, by=character,
@@ -110,16 +110,18 @@ def open_chest(room: RoomObject, character: Character, chest: Chest) -> None:
     Raises:
         PlayerError: if it is empty, or if something must be done first.
     """
-    state, number, _inside = inside(room)
+    state, number, _inside = inside_of(room)
     if state.record.has_taken(number, chest.number):
         text = _("{chest} is empty.")
-        raise PlayerError(text.format(chest=capfirst(dungeon_words.the(chest.title))))
+        raise PlayerError(text.format(chest=capfirst(dungeon_words.with_article(chest.title))))
     if missing := missing_words(state, chest.give, character):
         raise PlayerError(dungeon_words.guard_text(state, chest, missing))
-    after = keep(current(), state, state.record.with_taken(number, chest.number, character.key))
-    opened = dungeon_notes.ways_opened(current(), after, chest.give.what)
-    character.msg(dungeon_words.had(chest, after, opened))
-    found = later(_contents, chest)
+    after = store_record(
+        current(), state, state.record.with_taken(number, chest.number, character.key)
+    )
+    opened = dungeon_notes.opened_doors_text(current(), after, chest.give.what)
+    character.msg(dungeon_words.opened_chest_text(chest, after, opened))
+    found = lazy_text(_contents, chest)
     tell_room(
         room, lazy("{name} opens {what}."), but=character, by=character, name=character, what=found
     )
@@ -127,7 +129,8 @@ def open_chest(room: RoomObject, character: Character, chest: Chest) -> None:
 
 
 def _contents(chest: Chest) -> str:
-    return f"{dungeon_words.the(chest.title)}: {dungeon_words.thing(chest.give.what)}"
+    thing = dungeon_words.thing_in_words(chest.give.what)
+    return f"{dungeon_words.with_article(chest.title)}: {thing}"
 
 
 # --- foes
@@ -138,9 +141,9 @@ def record_beaten(room: RoomObject, foe: Enemy, character: Character) -> None:
     state = _given(room, foe.word)
     tell_room(
         room, lazy("{name} beats {what}."), but=character, by=character, name=character,
-        what=later(dungeon_words.the, foe.title),
+        what=lazy_text(dungeon_words.with_article, foe.title),
     )  # fmt: skip
-    tell_room(room, "|g{told}|n", told=later(fight_text.end, foe))
+    tell_room(room, "|g{told}|n", told=lazy_text(fight_text.beaten_text, foe))
     _tell_what_opens(room, state, foe.word)
     _send("beaten", room, character, foe)
 
@@ -148,12 +151,12 @@ def record_beaten(room: RoomObject, foe: Enemy, character: Character) -> None:
 # --- puzzles
 
 
-def answer(room: RoomObject, character: Character, riddle: Riddle, text: str) -> bool:
+def answer_riddle(room: RoomObject, character: Character, riddle: Riddle, text: str) -> bool:
     """Answer a riddle; return whether the answer was right."""
     spoken = _plain(text)
     tell_room(
         room, lazy('{name} answers: "{what}"'), but=character, by=character,
-        name=character, what=plain(text),
+        name=character, what=plain_text(text),
     )  # fmt: skip
     if spoken not in map(_plain, riddle.answers):
         return False
@@ -177,16 +180,16 @@ def record_solved(room: RoomObject, puzzle: str) -> bool:
 
 def _solve(room: RoomObject, riddle: Riddle) -> None:
     state = _given(room, riddle.word)
-    chests = [chest for chest in inside(room)[2].chests if riddle.word in chest.give.needs]
+    chests = [chest for chest in inside_of(room)[2].chests if riddle.word in chest.give.needs]
     freed = [chest for chest in chests if not state.lacks(chest.give)]
-    tell_room(room, "{told}", told=later(dungeon_words.solved_text, riddle, freed))
+    tell_room(room, "{told}", told=lazy_text(dungeon_words.solved_text, riddle, freed))
     _tell_what_opens(room, state, riddle.word)
 
 
 # --- from the beginning
 
 
-def reset(live: Live, key: str) -> int:
+def reset_dungeon(live: Live, key: str) -> int:
     """Reset a dungeon; return how many characters were moved to its entrance."""
     state = state_of(live, key)
     if state is None:
@@ -199,7 +202,7 @@ def reset(live: Live, key: str) -> int:
         if not isinstance(obj, DefaultCharacter):
             playing.end_on(obj)
         else:
-            with speaking_to(obj):
+            with translating_for(obj):
                 obj.msg(_("|yThe dungeon closes its doors, and everything starts over.|n"))
             if start is not None and obj.location != start:
                 obj.move_to(start, quiet=True, move_type="teleport")
@@ -209,13 +212,13 @@ def reset(live: Live, key: str) -> int:
 
 def bring_out(live: Live, key: str) -> None:
     """Move the people in a dungeon to the room outside its entrance, if there is such a room."""
-    state, outside = state_of(live, key), outside_of(live, key)
+    state, outside = state_of(live, key), outside_room(live, key)
     if state is None or outside is None:
         return
     rooms = (live.object_id((key, number)) for number in range(len(state.site.rooms)))
     for obj in things_in([pk for pk in rooms if pk is not None]):
         if isinstance(obj, DefaultCharacter):
-            with speaking_to(obj):
+            with translating_for(obj):
                 obj.msg(_("The dungeon closes, and you find yourself outside."))
             obj.move_to(outside, quiet=True, move_type="teleport")
 
@@ -225,15 +228,15 @@ def bring_out(live: Live, key: str) -> None:
 
 def _given(room: RoomObject, word: str) -> DungeonState:
     """Record that a pickup of a room was taken; return the dungeon after that."""
-    state, number, within = inside(room)
+    state, number, within = inside_of(room)
     record = state.record
     for place, give in enumerate(within.gives):
         if give.what == word and not record.has_taken(number, place):
             record = record.with_taken(number, place)
-    return keep(current(), state, record)
+    return store_record(current(), state, record)
 
 
-def keep(live: Live, state: DungeonState, record: DungeonRecord) -> DungeonState:
+def store_record(live: Live, state: DungeonState, record: DungeonRecord) -> DungeonState:
     """Store a record; return the dungeon with it."""
     dungeons.write_record(live.keeper, state.key, replace(record, left=None))
     map_changed.send(sender=DungeonState, live=live, key=state.key)
@@ -246,8 +249,8 @@ def _send(what: str, room: RoomObject, character: Character, thing: object) -> N
 
 def _tell_what_opens(room: RoomObject, state: DungeonState, word: str) -> None:
     """Tell everybody in a room which exits the key word that was just obtained there opens."""
-    if dungeon_notes.ways_opened(current(), state, word):
-        text = later(dungeon_notes.ways_opened, current(), state, word)
+    if dungeon_notes.opened_doors_text(current(), state, word):
+        text = lazy_text(dungeon_notes.opened_doors_text, current(), state, word)
         tell_room(room, "{told}", told=text)
     elif any(word in link.needs for link in state.site.links.values()):
         tell_room(room, lazy("Somewhere, a way that was shut is now open."))

@@ -44,7 +44,7 @@ _COPIES = Limit("copies", 100, "open copies of dungeons in total")
 LIMITS = (*_OF_MAKERS, _COPIES)
 
 
-def makers_of(character: Character) -> tuple[str, str, str]:
+def makers_counted(character: Character) -> tuple[str, str, str]:
     """Return those for whom a character's copy counts: the character, its account, its address.
 
     An address is stored as a hash that does not reveal it; a whole IPv6 network has one hash.
@@ -104,7 +104,7 @@ def _fit(
     """Add copies to `gone` until one more copy is within a limit."""
     left = [one for one in there if one not in gone]
     waiting = (one for one in left if one.key not in occupied and _is_nobodys(live, one, now))
-    while len(left) >= limits.most(bound):
+    while len(left) >= limits.limit_value(bound):
         if (oldest := next(waiting, None)) is None:
             raise PlayerError(_why(bound.name, len(left)), _until(live, left, now))
         gone.append(oldest)
@@ -116,7 +116,7 @@ def _is_nobodys(live: Live, copy: Copy, now: float) -> bool:
     if copy.state != READY or now - copy.begun < _PATIENCE:
         return False
     kind, _blank, number = copy.owner.partition(" ")
-    is_gone = kind == "character" and objects.object_of(int(number)) is None
+    is_gone = kind == "character" and objects.object_by_id(int(number)) is None
     return is_gone or copy.seed != "" or not dungeons.has_record(live.keeper, copy.key)
 
 

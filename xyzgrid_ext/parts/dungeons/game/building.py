@@ -14,11 +14,11 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
-from xyzgrid_ext.game.base.open_locks import passes
+from xyzgrid_ext.game.base.open_locks import passes_lock
 from xyzgrid_ext.game.base.task import Steps, begin, log_failure
 from xyzgrid_ext.game.cli.jobs import JobReport, Order, spawn
-from xyzgrid_ext.game.cli.report import size_of
-from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, standing_on
+from xyzgrid_ext.game.cli.report import size_text
+from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, room_of_caller
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.typeclasses.script import GridScript
@@ -31,7 +31,7 @@ from xyzgrid_ext.parts.dungeons.game import actions, descents, overview, scores
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game.commands import CATEGORY, is_inside
-from xyzgrid_ext.parts.dungeons.game.maps import known_catalogues, text_faults
+from xyzgrid_ext.parts.dungeons.game.maps import known_catalogues, order_findings
 
 DUNGEON = "dungeon"
 _NAME = re.compile(r"[^\W_][\w '-]{0,39}")
@@ -60,21 +60,21 @@ def _scores(caller: Character, text: str) -> str:
     """Return the table of a dungeon, by default of the caller's own."""
     live = current()
     if text:
-        found = overview.dungeon_called(live, text)
+        found = overview.dungeon_by_name(live, text)
     elif is_inside(caller):
-        key = standing_on(live, caller)[0]
+        key = room_of_caller(live, caller)[0]
         found = map_key(live.grids[key].original)
-    elif (place := descents.entrance(live, caller)) is not None:
+    elif (place := descents.descent_beside(live, caller)) is not None:
         found = place[0]
     else:
         names = overview.dungeons_with_scores(live)
         if len(names) != 1:
-            return dungeon_words.tables(names)
-        found = overview.dungeon_called(live, names[0])
-    today = scores.DESCENTS.table(live.keeper, found, descents.today())
+            return dungeon_words.tables_text(names)
+        found = overview.dungeon_by_name(live, names[0])
+    today = scores.DESCENTS.table(live.keeper, found, descents.seed_of_today())
     tables = (
-        dungeon_words.table(caller, *overview.scores(live, found)),
-        dungeon_words.deepest(caller, today),
+        dungeon_words.scores_text(caller, *overview.dungeon_scores(live, found)),
+        dungeon_words.deepest_text(caller, today),
     )
     return "\n".join(filter(None, tables))
 
@@ -131,9 +131,9 @@ class CmdDungeon(HelpedCommand):
         """List all dungeons."""
         if text:
             raise PlayerError(_("Usage: dungeon list"))
-        lines = list(overview.lines(current()))
+        lines = list(overview.dungeon_lines(current()))
         if lines:
-            screens.show(self.caller, raw("\n".join(lines)), self.session)
+            screens.show_paged(self.caller, raw("\n".join(lines)), self.session)
         else:
             self.msg(_("There are no dungeons. |wdungeon new|n makes one."))
 
@@ -158,8 +158,8 @@ class CmdDungeon(HelpedCommand):
                     _("Say where the new dungeon leads out: outside=<x>,<y>,<map>."),
                 )
             values["outside"] = tuple(live.xyz(here))
-        reference = dungeon_order.in_words(name, **values)
-        if faults := text_faults(reference):
+        reference = dungeon_order.order_text(name, **values)
+        if faults := order_findings(reference):
             raise RefusedError(faults)
         x, y, *sheet, place = values.get("outside", ("", "", ""))
         if place and live.room_at_xyz(x, y, ":".join(map(str, (place, *sheet)))) is None:
@@ -178,7 +178,7 @@ class CmdDungeon(HelpedCommand):
         """
         catalogues = known_catalogues()
         name = str(given.get("catalogue", catalogues[0]))
-        if name not in catalogues and not passes(self.caller, "perm(Developer)"):
+        if name not in catalogues and not passes_lock(self.caller, "perm(Developer)"):
             raise PlayerError(
                 _("There is no catalogue '{name}'.").format(name=raw(name)),
                 _("Known catalogues: {names}.").format(names=", ".join(catalogues)),
@@ -191,7 +191,7 @@ class CmdDungeon(HelpedCommand):
         begin(overview.proof_steps(current(), text), self._show, failed=self._refused)
 
     def _show(self, lines: list[str]) -> None:
-        screens.show(self.caller, raw("\n".join(lines)), self.session)
+        screens.show_paged(self.caller, raw("\n".join(lines)), self.session)
 
     def _refused(self, failure: Failure) -> None:
         if failure.check(PlayerError, MapError):
@@ -206,12 +206,12 @@ class CmdDungeon(HelpedCommand):
     def reset(self, text: str) -> None:
         """Reset a dungeon to its state before the first visit."""
         live = current()
-        key, site = overview.site_named(live, text)
+        key, site = overview.site_by_name(live, text)
         keys = [key]
         if key in live.grids and site.copies != SHARED:  # the original of copies has no visitors
             copies = dungeons.all_copies(live.keeper).values()
             keys = [copy.key for copy in copies if copy.map == key and copy.key in live.copies]
-        moved = sum(actions.reset(live, key) for key in keys)
+        moved = sum(actions.reset_dungeon(live, key) for key in keys)
         told = ngettext(
             "{name} has been reset. {number} character is back at its entrance.",
             "{name} has been reset. {number} characters are back at its entrance.",
@@ -227,7 +227,7 @@ class CmdDungeon(HelpedCommand):
         if not name:
             raise PlayerError(_("Usage: dungeon delete <name>"))
         live = current()
-        key, _site = overview.site_named(live, name)
+        key, _site = overview.site_by_name(live, name)
         if key in live.copies:
             raise PlayerError(
                 _("'{name}' is a copy of a dungeon.").format(name=key),
@@ -270,7 +270,7 @@ def make_dungeon(grid: GridScript, order: Order) -> Steps[JobReport]:
         return report
     entrance = live.grids[key].place(site.start)
     lines = (
-        f"The dungeon '{loaded_map.name}' is ready: {size_of(loaded_map.grid)}.".replace(
+        f"The dungeon '{loaded_map.name}' is ready: {size_text(loaded_map.grid)}.".replace(
             ", ", " and "
         ),
         f"Its entrance is {name_of(live, (key, site.start))}: type",

@@ -51,7 +51,7 @@ class Caretaker(Rounds):
 
     def sweep(self) -> None:
         """Remove what an earlier server left behind, and log it."""
-        for copy in copies.leftovers(current()):
+        for copy in copies.leftover_copies(current()):
             logger.log_info(
                 f"xyzgrid: removing {copy.key}, a copy that is left over ({copy.state})"
             )
@@ -90,7 +90,7 @@ class Caretaker(Rounds):
         left, is_over = self._since(state.record.left, is_occupied, seconds)
         if is_over:
             logger.log_info(f"xyzgrid: {key} begins again")
-            actions.reset(live, key)
+            actions.reset_dungeon(live, key)
         elif left != state.record.left:
             dungeons.write_record(live.keeper, key, replace(state.record, left=left))
 
@@ -111,7 +111,7 @@ class Caretaker(Rounds):
             if failure is not None:
                 logger.log_err(f"xyzgrid: {copy.key} cannot be removed\n{failure.getTraceback()}")
 
-        copies.run(copies.removing_steps(current(), copy), then)
+        copies.run_in_slices(copies.removing_steps(current(), copy), then)
 
 
 def _lease(live: Live, copy: Copy) -> float:

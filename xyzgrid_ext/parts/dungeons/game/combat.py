@@ -30,10 +30,10 @@ from django.utils.translation import gettext_lazy as lazy
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, RoomObject
-from xyzgrid_ext.game.base.language import later
+from xyzgrid_ext.game.base.language import lazy_text
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.dungeons.core.fight import ATTACK, DODGE, GUARD, OPENING, round_of
+from xyzgrid_ext.parts.dungeons.core.fight import ATTACK, DODGE, GUARD, OPENING, play_round
 from xyzgrid_ext.parts.dungeons.core.site import Enemy
 from xyzgrid_ext.parts.dungeons.game import actions, fight_text
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
@@ -48,63 +48,63 @@ _DONE = {
 }
 
 
-def fight(character: Character, room: RoomObject, foe: Enemy, answer: str) -> None:
+def fight_round(character: Character, room: RoomObject, foe: Enemy, answer: str) -> None:
     """Play a round of a fight, or begin the game's own combat.
 
     Raises:
         PlayerError: if something must be done before this enemy can be beaten.
     """
-    state, number, inside = actions.inside(room)
+    state, number, inside = actions.inside_of(room)
     give = next(give for give in inside.gives if give.what == foe.word)
     if missing := actions.missing_words(state, give, character):
-        raise PlayerError(dungeon_words.invulnerable(state, foe, missing))
-    if (begin := settings.function(COMBAT)) is not None:
+        raise PlayerError(dungeon_words.invulnerable_text(state, foe, missing))
+    if (begin := settings.setting_function(COMBAT)) is not None:
         begin(character, room, foe)
         return
     sign = state.sign_of(foe)
-    result = round_of(sign, answer)
+    result = play_round(sign, answer)
     wounds, rounds = state.record.fights.get(foe.word, (0, 0))
     left = foe.fight.wounds - wounds - result.wounds
     if result.wounds:
         character.msg(f"|g{fight_text.wound_text(state, number, foe, answer)}|n")
     if left <= 0:
         rested = max(0, _lost(state, character) - 1)
-        actions.keep(current(), state, state.record.with_wounds(character.pk, rested))
+        actions.store_record(current(), state, state.record.with_wounds(character.pk, rested))
         actions.record_beaten(room, foe, character)
         return
     fights = {**state.record.fights, foe.word: (wounds + result.wounds, rounds + 1)}
-    state = actions.keep(current(), state, replace(state.record, fights=fights))
+    state = actions.store_record(current(), state, replace(state.record, fights=fights))
     tell_room(
         room, _DONE[answer], but=character, by=character, name=character,
-        foe=later(dungeon_words.the, foe.title),
+        foe=lazy_text(dungeon_words.with_article, foe.title),
     )  # fmt: skip
     if result.hearts:
-        character.msg(f"|r{fight_text.hit(foe, rounds)}|n")
+        character.msg(f"|r{fight_text.hit_text(foe, rounds)}|n")
         if not _strike(character, room, state, foe):
             return
     elif not result.wounds:
-        character.msg(fight_text.for_nothing(foe, answer))
-    tell_room(room, "{told}", told=later(fight_text.next_round, state, foe, left))
+        character.msg(fight_text.no_effect_text(foe, answer))
+    tell_room(room, "{told}", told=lazy_text(fight_text.next_round_text, state, foe, left))
 
 
 def strike_who_stays(character: Character, room: RoomObject) -> None:
     """Let an enemy strike somebody who has done something else in its room."""
-    state, _number, inside = actions.inside(room)
+    state, _number, inside = actions.inside_of(room)
     foe = next((foe for foe in inside.foes if not state.has(foe.word)), None)
-    if foe is None or settings.function(COMBAT) is not None:
+    if foe is None or settings.setting_function(COMBAT) is not None:
         return
     sign = state.sign_of(foe)
     wounds, rounds = state.record.fights.get(foe.word, (0, 0))
     fights = {**state.record.fights, foe.word: (wounds, rounds + 1)}
-    state = actions.keep(current(), state, replace(state.record, fights=fights))
+    state = actions.store_record(current(), state, replace(state.record, fights=fights))
     if sign == OPENING:
-        character.msg(fight_text.in_time(foe))
+        character.msg(fight_text.in_time_text(foe))
     else:
-        character.msg(f"|r{fight_text.caught(foe)}|n")
+        character.msg(f"|r{fight_text.caught_text(foe)}|n")
         if not _strike(character, room, state, foe):
             return
     left = foe.fight.wounds - wounds
-    tell_room(room, "{told}", told=later(fight_text.next_round, state, foe, left))
+    tell_room(room, "{told}", told=lazy_text(fight_text.next_round_text, state, foe, left))
 
 
 def _lost(state: DungeonState, character: Character) -> int:
@@ -121,17 +121,17 @@ def _strike(character: Character, room: RoomObject, state: DungeonState, foe: En
     record = state.record
     lost = _lost(state, character) + 1
     if lost < HEARTS:
-        state = actions.keep(current(), state, record.with_wounds(character.pk, lost))
-        character.msg(dungeon_words.hearts(state, character))
+        state = actions.store_record(current(), state, record.with_wounds(character.pk, lost))
+        character.msg(dungeon_words.hearts_text(state, character))
         return True
     losses = {**record.losses, foe.word: record.losses.get(foe.word, 0) + 1}
     fights = {word: numbers for word, numbers in record.fights.items() if word != foe.word}
     rested = replace(record, fights=fights, losses=losses).with_wounds(character.pk, 0)
-    actions.keep(current(), state, rested)
-    character.msg(fight_text.driven_off(foe))
+    actions.store_record(current(), state, rested)
+    character.msg(fight_text.driven_off_text(foe))
     tell_room(
         room, lazy("{foe} drives {name} off."), but=character, by=character, name=character,
-        foe=later(lambda: capfirst(dungeon_words.the(foe.title))),
+        foe=lazy_text(lambda: capfirst(dungeon_words.with_article(foe.title))),
     )  # fmt: skip
     dungeon_event.send(
         sender=DungeonState, what="driven", room=room, character=character, thing=foe

@@ -12,7 +12,7 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject
 from xyzgrid_ext.game.commands.refusal import TellingCommand
-from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.text.messages import plain_text
 from xyzgrid_ext.game.visibility.needs import door_at
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.dungeons.core.fight import ATTACK, DODGE, GUARD
@@ -83,7 +83,7 @@ class CmdAttack(DungeonCommand):
     def do(self) -> None:
         """Play a round."""
         room = self.caller.location
-        state, _number, inside = actions.inside(room)
+        state, _number, inside = actions.inside_of(room)
         foes = [foe for foe in inside.foes if not state.has(foe.word)]
         word = self.cmdstring.lower()
         if not foes:
@@ -96,7 +96,7 @@ class CmdAttack(DungeonCommand):
         if word.startswith("con"):
             self.msg(fight_text.prospect(state, foe))
             return
-        combat.fight(self.caller, room, foe, _ANSWERS.get(word, ATTACK))
+        combat.fight_round(self.caller, room, foe, _ANSWERS.get(word, ATTACK))
 
 
 class CmdAnswer(DungeonCommand):
@@ -112,7 +112,7 @@ class CmdAnswer(DungeonCommand):
     def do(self) -> None:
         """Answer the riddle."""
         room, text = self.caller.location, self.args.strip()
-        state, _number, inside = actions.inside(room)
+        state, _number, inside = actions.inside_of(room)
         riddles = [
             riddle for riddle in inside.riddles if riddle.answers and not state.has(riddle.word)
         ]
@@ -120,8 +120,8 @@ class CmdAnswer(DungeonCommand):
             raise PlayerError(_("Nothing here asks for an answer."))
         if not text:
             raise PlayerError(_("Usage: answer <word>"), _("Type |wlook|n to see the riddle."))
-        if not actions.answer(room, self.caller, riddles[0], text):
-            self.msg(_('You answer: "{text}". Nothing happens.').format(text=plain(text)))
+        if not actions.answer_riddle(room, self.caller, riddles[0], text):
+            self.msg(_('You answer: "{text}". Nothing happens.').format(text=plain_text(text)))
         combat.strike_who_stays(self.caller, room)
 
 
@@ -142,8 +142,8 @@ class CmdNotes(DungeonCommand):
     def do(self) -> None:
         """Show the notes."""
         room = self.caller.location
-        state, _number, _inside = actions.inside(room)
-        self.msg(dungeon_notes.notes(current(), state, self.caller))
+        state, _number, _inside = actions.inside_of(room)
+        self.msg(dungeon_notes.notes_text(current(), state, self.caller))
 
 
 def is_inside(caller: Character) -> bool:
@@ -151,7 +151,7 @@ def is_inside(caller: Character) -> bool:
     return dungeon_at(getattr(caller, "location", None)) is not None
 
 
-def opening(caller: Character, word: str, text: str) -> bool:
+def open_chest_or_door(caller: Character, word: str, text: str) -> bool:
     """Open a chest, or a door by the name of its exit; return False outside dungeons.
 
     Raises:
@@ -160,7 +160,7 @@ def opening(caller: Character, word: str, text: str) -> bool:
     if not is_inside(caller):
         return False
     room = caller.location
-    state, number, inside = actions.inside(room)
+    state, number, inside = actions.inside_of(room)
     for exit_obj in room.exits:
         if name_key(text) in map(name_key, (exit_obj.key, *exit_obj.aliases.all())):
             _open_door(caller, exit_obj)
@@ -179,22 +179,22 @@ def opening(caller: Character, word: str, text: str) -> bool:
 
 
 def _open_door(caller: Character, exit_obj: ExitObject) -> None:
-    if actions.unlock(exit_obj, caller):
+    if actions.spend_key(exit_obj, caller):
         return
     door = door_at(exit_obj)
-    if door is not None and (text := door.in_the_way(exit_obj.key, caller)):
+    if door is not None and (text := door.route_refusal(exit_obj.key, caller)):
         raise PlayerError(text)
     raise PlayerError(_("The way {exit} is open.").format(exit=exit_obj.key))
 
 
 def _nothing(text: str, chests: Iterable[Chest]) -> str:
-    names = [f"|w{dungeon_words.the(chest.title)}|n" for chest in chests]
+    names = [f"|w{dungeon_words.with_article(chest.title)}|n" for chest in chests]
     if names:
         there = iter_to_str(names, endsep=_("and"))
         if not text:
             return _("Open what? You can open {there}.").format(there=there)
         return _("There is no '{text}' to open here. You can open {there}.").format(
-            text=plain(text), there=there
+            text=plain_text(text), there=there
         )
     return _("There is nothing to open here.")
 
@@ -210,7 +210,7 @@ def _named(text: str, foes: Sequence[Enemy]) -> Enemy:
     for foe in foes:
         if _fits(text, f"{foe.title} {_('master')} {_('boss')}" if foe.is_boss else foe.title):
             return foe
-    raise PlayerError(_("There is no '{text}' here.").format(text=plain(text.strip())))
+    raise PlayerError(_("There is no '{text}' here.").format(text=plain_text(text.strip())))
 
 
 def _fits(text: str, title: str) -> bool:

@@ -24,10 +24,10 @@ from evennia.utils import logger
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.game.base.elsewhere import FEW, beside
+from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
-from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import Steps, begin_later
 from xyzgrid_ext.game.db import objects, rooms
@@ -41,7 +41,7 @@ from xyzgrid_ext.parts.dungeons.core.order import PARTY, SHARED
 from xyzgrid_ext.parts.dungeons.core.site import Site, site_of
 from xyzgrid_ext.parts.dungeons.game import allowance, maps
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
-from xyzgrid_ext.parts.dungeons.game.state import outside_of
+from xyzgrid_ext.parts.dungeons.game.state import outside_room
 from xyzgrid_ext.parts.dungeons.game.stored import GOING, READY, Copy
 
 ENTRANCE = "xyzgrid_ext.parts.dungeons.entrance.Entrance"
@@ -51,7 +51,7 @@ Then = Callable[[Failure | None], None]
 _Waiter = tuple[Character, RoomObject, Callable[[], object]]
 
 
-def run(steps: Steps[object], then: Then) -> None:
+def run_in_slices(steps: Steps[object], then: Then) -> None:
     """Run work in slices while the game goes on, then call `then`; tests run it in one go."""
     begin_later(steps, lambda _result: then(None), failed=then, pause=_PAUSE)
 
@@ -102,7 +102,7 @@ class Entrances:
         )
         self._waiting[wanted.kind] = [*waiting, (character, character.location, enter)]
         if not waiting:
-            by = allowance.makers_of(character)
+            by = allowance.makers_counted(character)
             copy = dungeons.new_copy(live.keeper, replace(wanted, by=by, begun=self._now()))
             self._make(live, copy, gone)
 
@@ -110,7 +110,7 @@ class Entrances:
         """Claim copies that will make room for a new one, so that nobody can enter them."""
         if allowance.is_exempt(character):
             return []
-        by = allowance.makers_of(character)
+        by = allowance.makers_counted(character)
         copies = allowance.make_place(live, by, maps_with_players(live), self._now())
         for copy in copies:
             logger.log_info(f"xyzgrid: {copy.key}, which nobody has entered, makes room")
@@ -128,13 +128,13 @@ class Entrances:
                 done = replace(copy, state=READY, digest=site.digest)
             dungeons.store_copy(live.keeper, done)
             for character, place, enter in self._waiting.pop(copy.kind):
-                with speaking_to(character):
+                with translating_for(character):
                     if failure is not None:
                         character.msg(_("The entrance does not open. Try again a little later."))
                     elif character.pk is not None and character.location == place:
                         enter()
 
-        run(_replacing_steps(live, copy, gone), then)
+        run_in_slices(_replacing_steps(live, copy, gone), then)
 
 
 def _replacing_steps(live: Live, copy: Copy, gone: Sequence[Copy]) -> Steps[None]:
@@ -192,7 +192,7 @@ def _room_in(live: Live, copy: Copy, room: int, site: Site) -> int:
 # --- making and removing
 
 
-def grid_of_copy(pattern: Grid, copy: Copy) -> Grid:
+def copy_grid(pattern: Grid, copy: Copy) -> Grid:
     """Return the map of a copy, with a mark for everything made from it.
 
     This is the pattern under another name, or a dungeon from the seed and the tier of a descent.
@@ -200,7 +200,7 @@ def grid_of_copy(pattern: Grid, copy: Copy) -> Grid:
     key, mark = copy.key, (copy.key, objects.INSTANCE)
     name = pattern.name
     if copy.seed:
-        pattern = maps.of_another_seed(pattern, copy.seed, copy.tier, copy.met)
+        pattern = maps.descent_grid(pattern, copy.seed, copy.tier, copy.met)
     options = {**pattern.options, "copy_of": name}
     protos = tuple({**p, "tags": [*p.get("tags", ()), mark]} for p in pattern.protos)
     return replace(pattern, name=key, protos=protos, options=options)
@@ -209,7 +209,7 @@ def grid_of_copy(pattern: Grid, copy: Copy) -> Grid:
 def making_steps(live: Live, copy: Copy) -> Steps[None]:
     """Make the rooms of a copy."""
     pattern = live.grids[copy.map]
-    grid = yield from beside("dungeon made", FEW, lambda: grid_of_copy(pattern, copy))
+    grid = yield from run_in_thread("dungeon made", FEW, lambda: copy_grid(pattern, copy))
     live.add_copy(copy.key, grid)
     yield from spawning.spawn_steps(live, [copy.key], pace=SERVER)
 
@@ -227,24 +227,24 @@ def removing_steps(live: Live, copy: Copy) -> Steps[None]:
 
 def bring_out(live: Live, copy: Copy) -> None:
     """Move people, and things they have dropped, to the room outside the entrance."""
-    outside = outside_of(live, copy.map)
-    ids = rooms_of(copy)
-    for room in filter(None, map(objects.object_of, ids)):
+    outside = outside_room(live, copy.map)
+    ids = copy_room_ids(copy)
+    for room in filter(None, map(objects.object_by_id, ids)):
         for content in list(room.contents_get(exclude=room.exits)):
             place = outside or content.home
             if place is None or content.tags.has(category=THING):
                 continue  # things that the map has put there are removed with it
             if isinstance(content, DefaultCharacter):
-                with speaking_to(content):
+                with translating_for(content):
                     content.msg(_("The dungeon closes, and you find yourself outside."))
             content.move_to(place, quiet=True, move_type="teleport")
     for pk, _room in objects.logged_off_in(set(ids)):
-        character = objects.object_of(pk)
+        character = objects.object_by_id(pk)
         if character is not None and (place := outside or character.home) is not None:
             character.attributes.add(objects.LOGGED_OFF, place)
 
 
-def rooms_of(copy: Copy) -> list[int]:
+def copy_room_ids(copy: Copy) -> list[int]:
     """Return the ids of all rooms of a copy, found by tags since its map may be gone."""
     return rooms.rooms_with_tag(copy.key, objects.INSTANCE)
 
@@ -252,9 +252,9 @@ def rooms_of(copy: Copy) -> list[int]:
 # --- a new process
 
 
-def restore(live: Live) -> None:
+def restore_copies(live: Live) -> None:
     """Add the stored copies to a world, if their map still has the dungeon that they are of."""
-    keys = {key for _pk, key in objects.tagged(objects.INSTANCE)}
+    keys = {key for _pk, key in objects.tagged_objects(objects.INSTANCE)}
     for copy in dungeons.all_copies(live.keeper).values():
         if copy.key not in keys:
             continue  # `doctor --fix` removed it while this part was gone
@@ -264,13 +264,13 @@ def restore(live: Live) -> None:
             continue
         if copy.state != READY:
             continue
-        grid = grid_of_copy(pattern, copy)
+        grid = copy_grid(pattern, copy)
         own = site_of(grid)
         if own is not None and own.digest == copy.digest:
             live.add_copy(copy.key, grid)
 
 
-def leftovers(live: Live) -> list[Copy]:
+def leftover_copies(live: Live) -> list[Copy]:
     """Return copies that a server left half made or half removed, or whose map has changed."""
     copies = dungeons.all_copies(live.keeper).values()
     return [copy for copy in copies if copy.state != READY or copy.key not in live.copies]

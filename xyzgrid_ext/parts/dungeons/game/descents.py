@@ -23,7 +23,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db.memory import party_of
-from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.text.messages import plain_text
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.core.site import Site, site_of
@@ -56,7 +56,7 @@ class CmdDescend(TellingCommand):
     def do(self) -> None:
         """Enter a descent, or wait until it is made."""
         live, who = current(), self.caller
-        if (place := entrance(live, who)) is None:
+        if (place := descent_beside(live, who)) is None:
             raise PlayerError(_("|wdescend|n works at the entrance of a dungeon."))
         key, site = place
         depth, seed = self._asked(live, key, int(site.rules["descents"]))
@@ -71,8 +71,8 @@ class CmdDescend(TellingCommand):
     def _asked(self, live: Live, key: str, deepest: int) -> tuple[int, str]:
         """Return the depth and the seed that were typed, or the usual ones."""
         words = self.args.split()
-        seed = " ".join(words[1:]).lower() or today()
-        usual = min(deepest, deepest_of(live, key, self.caller.key) + 1)
+        seed = " ".join(words[1:]).lower() or seed_of_today()
+        usual = min(deepest, deepest_won(live, key, self.caller.key) + 1)
         number = words[0] if words else str(usual)
         if not number.isdecimal() or not 1 <= int(number) <= deepest:
             text = _("A depth is a number from 1 to {most}: |wdescend <depth> <seed>|n.")
@@ -82,18 +82,18 @@ class CmdDescend(TellingCommand):
         return int(number), seed
 
 
-def today() -> str:
+def seed_of_today() -> str:
     """Return the seed of today's descents: the date in UTC."""
     return timezone.now().date().isoformat()
 
 
-def deepest_of(live: Live, key: str, name: str) -> int:
+def deepest_won(live: Live, key: str, name: str) -> int:
     """Return how deep a character of that name has won today's descents of a map; 0 for not yet."""
-    table = DESCENTS.table(live.keeper, key, today())
+    table = DESCENTS.table(live.keeper, key, seed_of_today())
     return max((score.tier for score in table if name in score.names), default=0)
 
 
-def entrance(live: Live, who: Character) -> tuple[str, Site] | None:
+def descent_beside(live: Live, who: Character) -> tuple[str, Site] | None:
     """Return the dungeon with descents into which an exit leads from where somebody is, or None."""
     for exit_obj in who.location.exits if who.location is not None else ():
         place = live.where(exit_obj.destination)
@@ -121,5 +121,5 @@ def _enter(who: Character, wanted: Copy) -> None:
     if copy is None or site is None:
         return
     text = _("You go down to depth {depth}, seed {seed}.")
-    who.msg(text.format(depth=copy.tier, seed=plain(copy.seed)))
+    who.msg(text.format(depth=copy.tier, seed=plain_text(copy.seed)))
     who.move_to(live.object((copy.key, site.start)), quiet=True, move_type="teleport")

@@ -25,7 +25,7 @@ from xyzgrid_ext.parts.dungeons.core.fight import (
 )
 from xyzgrid_ext.parts.dungeons.core.site import Enemy
 from xyzgrid_ext.parts.dungeons.game.state import DungeonState
-from xyzgrid_ext.parts.dungeons.game.text import the
+from xyzgrid_ext.parts.dungeons.game.text import with_article
 
 _USUAL = {
     OPENING: noop("{foe} looks away for a moment."),
@@ -40,77 +40,78 @@ _USUAL = {
 _WOUNDED = {ATTACK: STRUCK, GUARD: GUARDED, DODGE: DODGED}
 
 
-def sign(state: DungeonState, foe: Enemy) -> str:
+def sign_text(state: DungeonState, foe: Enemy) -> str:
     """Return what an enemy shows before its next round."""
     return _told(foe, state.sign_of(foe), state.rounds(foe) // len(_WOUNDED))
 
 
 def wound_text(state: DungeonState, room: int, foe: Enemy, answer: str) -> str:
     """Return how an answer has wounded an enemy."""
-    return _told(foe, _WOUNDED[answer], 0).replace("{thing}", cover(state, room))
+    return _told(foe, _WOUNDED[answer], 0).replace("{thing}", cover_text(state, room))
 
 
-def hit(foe: Enemy, number: int) -> str:
+def hit_text(foe: Enemy, number: int) -> str:
     """Return how an enemy has hit a player."""
     return _told(foe, HIT, number)
 
 
-def end(foe: Enemy) -> str:
+def beaten_text(foe: Enemy) -> str:
     """Return how an enemy is beaten."""
     return _told(foe, END, 0)
 
 
-def cover(state: DungeonState, room: int) -> str:
+def cover_text(state: DungeonState, room: int) -> str:
     """Return what stands in a room, and can be stepped behind."""
     parts = state.site.rooms[room].parts
     titles = [part.title for part in parts if part.kind == "filler"]
-    return the(titles[0]) if titles else _("a pillar")
+    return with_article(titles[0]) if titles else _("a pillar")
 
 
-def for_nothing(foe: Enemy, answer: str) -> str:
+def no_effect_text(foe: Enemy, answer: str) -> str:
     """Return the text for an answer that neither wounds nor costs a heart."""
     text = _("You guard against a blow that does not come.")
     if answer == DODGE:
         text = _("You step aside, but {foe} stays where it is.")
-    return text.format(foe=the(foe.title))
+    return text.format(foe=with_article(foe.title))
 
 
-def next_round(state: DungeonState, foe: Enemy, left: int) -> str:
+def next_round_text(state: DungeonState, foe: Enemy, left: int) -> str:
     """Return what an enemy shows next, and how many wounds are left to it."""
     text = ngettext("One more wound beats it.", "{left} more wounds beat it.", left)
-    return f"{text.format(left=left)} |y{sign(state, foe)}|n"
+    return f"{text.format(left=left)} |y{sign_text(state, foe)}|n"
 
 
 def prospect(state: DungeonState, foe: Enemy) -> str:
     """Return what an enemy is about to do, and how many wounds are left to it."""
     wounds, _rounds = state.record.fights.get(foe.word, (0, 0))
-    return f"{capfirst(the(foe.title))}: {next_round(state, foe, foe.fight.wounds - wounds)}"
+    shown = next_round_text(state, foe, foe.fight.wounds - wounds)
+    return f"{capfirst(with_article(foe.title))}: {shown}"
 
 
-def in_time(foe: Enemy) -> str:
+def in_time_text(foe: Enemy) -> str:
     """Return the text for who does something else while an enemy is off its guard."""
     return _("{foe} is off its guard, and you have just the time.").format(
-        foe=capfirst(the(foe.title))
+        foe=capfirst(with_article(foe.title))
     )
 
 
-def caught(foe: Enemy) -> str:
+def caught_text(foe: Enemy) -> str:
     """Return the text for an enemy's blow while the player does something else beside it."""
     text = _("{foe} strikes you while you look away.")
-    return text.format(foe=capfirst(the(foe.title)))
+    return text.format(foe=capfirst(with_article(foe.title)))
 
 
-def driven_off(foe: Enemy) -> str:
+def driven_off_text(foe: Enemy) -> str:
     """Return the text for a fight that the enemy has won."""
     text = _(
         "|yThat was your last heart: {foe} drives you off.|n You wake at the entrance with "
         "everything you had, a minute later by the dungeon's clock."
     )
-    return text.format(foe=the(foe.title))
+    return text.format(foe=with_article(foe.title))
 
 
 def _told(foe: Enemy, key: str, number: int) -> str:
     """Return the text of a row for a sign or an event, or the package's own."""
     if texts := foe.fight.texts.get(key):
         return texts[number % len(texts)]
-    return capfirst(_(_USUAL[key]).replace("{foe}", the(foe.title)))
+    return capfirst(_(_USUAL[key]).replace("{foe}", with_article(foe.title)))

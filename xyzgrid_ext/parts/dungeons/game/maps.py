@@ -20,11 +20,11 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
-from xyzgrid_ext.core.grid import Grid, Way, assemble
+from xyzgrid_ext.core.grid import Grid, Way, assemble_grid
 from xyzgrid_ext.core.mapdata.validate import validate
 from xyzgrid_ext.game.base.elsewhere import in_process
-from xyzgrid_ext.game.base.task import in_game
-from xyzgrid_ext.game.maps.guard import values_of
+from xyzgrid_ext.game.base.task import call_in_game_thread
+from xyzgrid_ext.game.maps.guard import module_values
 from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap
 from xyzgrid_ext.game.maps.sources import sources
 from xyzgrid_ext.parts.boards.game.files import MACHINE, board_and_level, verdicts
@@ -52,10 +52,10 @@ _OUT = (
 )
 
 
-def text_faults(reference: str) -> list[Finding]:
+def order_findings(reference: str) -> list[Finding]:
     """Return those faults of an order that show without making the dungeon."""
     try:
-        data = dungeon_order.read(reference)
+        data = dungeon_order.parse_order(reference)
     except (TypeError, ValueError) as err:
         return [Finding.error("no-dungeon", str(err), _CURE, reference)]
     return validate(data, reference)
@@ -85,12 +85,12 @@ def _made(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
     if rules is RULES:
         dungeon = in_process(generate_furnished, parameters, catalogue, solved)
     else:  # code of an author
-        dungeon = in_game(generate, parameters, catalogue, solved, rules)
-    grid = grid_of(dungeon, catalogue, name, order, data.get("options") or {})
+        dungeon = call_in_game_thread(generate, parameters, catalogue, solved, rules)
+    grid = dungeon_grid(dungeon, catalogue, name, order, data.get("options") or {})
     return LoadedMap(name, reference, grid, digests=digests)
 
 
-def of_another_seed(pattern: Grid, seed: str, tier: int, met: Sequence[str]) -> Grid:
+def descent_grid(pattern: Grid, seed: str, tier: int, met: Sequence[str]) -> Grid:
     """Return a dungeon with another seed and tier than a pattern with descents.
 
     It asks no riddle in `met`, and does not solve the puzzle of the pattern, but one of its own:
@@ -110,10 +110,10 @@ def of_another_seed(pattern: Grid, seed: str, tier: int, met: Sequence[str]) -> 
     options = {key: value for key, value in pattern.options.items() if key != OPTION}
     if solves := options.get("solves"):
         options["solves"] = f"{solves}, a descent"
-    return grid_of(dungeon, catalogue, pattern.name, {**_USUAL, **rules}, options)
+    return dungeon_grid(dungeon, catalogue, pattern.name, {**_USUAL, **rules}, options)
 
 
-def grid_of(
+def dungeon_grid(
     dungeon: Dungeon,
     catalogue: Catalogue,
     name: str,
@@ -168,8 +168,8 @@ def known_catalogues() -> list[str]:
 def _catalogue(given: Any) -> tuple[Catalogue, Sequence[Rule], Digests]:
     if not isinstance(given, str):
         return (given if isinstance(given, Catalogue) else Catalogue.of(given)), RULES, ()
-    given = dungeon_order.catalogue_at(given)
-    rows, rules = values_of(given, "CATALOGUE", "RULES")
+    given = dungeon_order.usual_catalogue_or(given)
+    rows, rules = module_values(given, "CATALOGUE", "RULES")
     if rows is None:
         message, cure = f"{given} has no CATALOGUE", "add CATALOGUE = [rows]"
         raise RefusedError([Finding.error("no-catalogue", message, cure, given)])
@@ -248,7 +248,7 @@ def _with_ways_out(grid: Grid, place: Place) -> Grid:
     assert grid.end is not None
     rooms = np.array([grid.room_at(grid.start), grid.room_at(grid.end)], dtype=np.int64)
     count, ways = grid.links, len(grid.ways)
-    return assemble(
+    return assemble_grid(
         grid.name,
         levels=grid.levels,
         coords=grid.coords,

@@ -24,7 +24,7 @@ from django.utils.translation import ngettext
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base.evennia_types import Looker
-from xyzgrid_ext.game.visibility.names import name_among
+from xyzgrid_ext.game.visibility.names import name_with_place
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game.state import (
@@ -38,7 +38,7 @@ from xyzgrid_ext.parts.dungeons.game.state import (
 _ON_MAP = 6  # doors below a map
 
 
-def notes(live: Live, state: DungeonState, looker: Looker) -> str:
+def notes_text(live: Live, state: DungeonState, looker: Looker) -> str:
     """Return all known shut doors and open tasks, and what the players have; a sentence if none.
 
     Rooms that nobody has entered are never mentioned, even with the dungeon's map.
@@ -46,7 +46,7 @@ def notes(live: Live, state: DungeonState, looker: Looker) -> str:
     names = _seen(live, state)
     shut = list(_doors(state, names, looker))
     to_do = list(_tasks(state, names))
-    lines = [dungeon_words.possessions(state), dungeon_words.hearts(state, looker)]
+    lines = [dungeon_words.possessions_line(state), dungeon_words.hearts_text(state, looker)]
     if shut:
         lines += [_("Shut:"), *(f"  {line}" for line in shut)]
     if to_do:
@@ -67,13 +67,13 @@ def below_map(live: Live, looker: Looker, key: str) -> list[str]:
     if (state := state_of(live, key)) is None:
         return []
     shut = list(_doors(state, _seen(live, state), looker))
-    lines = [dungeon_words.possessions(state), *shut[:_ON_MAP]]
+    lines = [dungeon_words.possessions_line(state), *shut[:_ON_MAP]]
     if len(shut) > _ON_MAP:
         lines.append(_("|wnotes|n lists everything that is shut."))
     return list(filter(None, lines))
 
 
-def ways_opened(live: Live, state: DungeonState, word: str) -> str:
+def opened_doors_text(live: Live, state: DungeonState, word: str) -> str:
     """Return the doors already seen that a pickup has just opened; empty if there are none."""
     names, told = _seen(live, state), dict[str, str]()
     for link in state.site.links.values():
@@ -94,10 +94,12 @@ def _company(live: Live, state: DungeonState, looker: Looker) -> Iterator[str]:
     others = [person for person in people_in(live, state) if person != looker]
     for person in others:
         if (room := live.where(person.location)) is not None:
-            yield _("{name} is in {room}.").format(name=person.key, room=name_among(live, room))
+            yield _("{name} is in {room}.").format(
+                name=person.key, room=name_with_place(live, room)
+            )
     for taken, finder in state.record.finders.items():
         place, _dot, number = taken.partition(".")
-        thing = dungeon_words.thing(state.site.rooms[int(place)].gives[int(number)].what)
+        thing = dungeon_words.thing_in_words(state.site.rooms[int(place)].gives[int(number)].what)
         if finder and (others or finder != looker.key):
             yield _("{name} found {thing}.").format(name=finder, thing=thing)
 
@@ -105,7 +107,7 @@ def _company(live: Live, state: DungeonState, looker: Looker) -> Iterator[str]:
 def _seen(live: Live, state: DungeonState) -> dict[int, str]:
     """Return the names of the seen rooms, by number."""
     seen = sorted(number for number in state.record.seen if number < len(state.site.rooms))
-    return {number: name_among(live, (state.key, number)) for number in seen}
+    return {number: name_with_place(live, (state.key, number)) for number in seen}
 
 
 def _untried(state: DungeonState, names: dict[int, str]) -> Iterator[str]:
@@ -128,7 +130,9 @@ def _doors(state: DungeonState, names: dict[int, str], looker: Looker) -> Iterat
         if link.source not in names or not words or door_of(link) in told:
             continue
         told.add(door_of(link))
-        why = iter_to_str([dungeon_words.lock(state.site, word) for word in words], endsep=_("and"))
+        why = iter_to_str(
+            [dungeon_words.lock_text(state.site, word) for word in words], endsep=_("and")
+        )
         text = _("{exit}, in {room}: {why}")
         opens = all(may_open(state, word, looker) for word in words)
         if opens:
@@ -144,17 +148,17 @@ def _tasks(state: DungeonState, names: dict[int, str]) -> Iterator[str]:
         words = [*(foe.word for foe in room.foes), *(riddle.word for riddle in room.riddles)]
         for word in words:
             if not state.has(word):
-                task = dungeon_words.task(state.site, word)
+                task = dungeon_words.task_text(state.site, word)
                 yield _("{task} in {room}").format(task=task, room=name)
         for chest in room.chests:
             if state.record.has_taken(number, chest.number):
                 continue
             text = _("open {chest} in {room}")
-            tasks = [dungeon_words.task(state.site, word) for word in state.lacks(chest.give)]
+            tasks = [dungeon_words.task_text(state.site, word) for word in state.lacks(chest.give)]
             if tasks:
                 text = _("open {chest} in {room}: first {tasks}")
             yield text.format(
-                chest=dungeon_words.the(chest.title),
+                chest=dungeon_words.with_article(chest.title),
                 room=name,
                 tasks=iter_to_str(tasks, endsep=_("and")),
             )

@@ -11,11 +11,11 @@ from django.utils.translation import ngettext
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.game.base.elsewhere import FEW, beside, in_process
+from xyzgrid_ext.game.base.elsewhere import FEW, in_process, run_in_thread
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.text.messages import plain_text
 from xyzgrid_ext.game.visibility.names import name_of, place_text
 from xyzgrid_ext.game.world.unmade import names_of
 from xyzgrid_ext.game.world.world import Live
@@ -26,13 +26,13 @@ from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game.copies import maps_with_players
 from xyzgrid_ext.parts.dungeons.game.scores import DUNGEONS, DungeonScore
 from xyzgrid_ext.parts.dungeons.game.state import state_of
-from xyzgrid_ext.parts.dungeons.game.text import lock, task, thing
+from xyzgrid_ext.parts.dungeons.game.text import lock_text, task_text, thing_in_words
 from xyzgrid_ext.parts.proof.core import BANDS, Action, Metrics, ProofInFull, prove_in_full
 
 _THE = "the "
 
 
-def site_named(live: Live, name: str) -> tuple[str, Site]:
+def site_by_name(live: Live, name: str) -> tuple[str, Site]:
     """Return the dungeon (or copy of one) with this name.
 
     Raises:
@@ -43,11 +43,11 @@ def site_named(live: Live, name: str) -> tuple[str, Site]:
     site = None if grid is None else site_of(grid)
     if site is None:
         keys = [name for name, grid in live.grids.items() if site_of(grid) is not None]
-        raise no_dungeon(name, [*keys, *live.copies])
+        raise no_dungeon_error(name, [*keys, *live.copies])
     return key, site
 
 
-def no_dungeon(name: str, known: list[str]) -> PlayerError:
+def no_dungeon_error(name: str, known: list[str]) -> PlayerError:
     """Return the error that no dungeon has this name."""
     names = ", ".join(known)
     cure = (
@@ -58,7 +58,7 @@ def no_dungeon(name: str, known: list[str]) -> PlayerError:
     return PlayerError(_("There is no dungeon '{name}'.").format(name=name), cure)
 
 
-def lines(live: Live) -> Iterator[str]:
+def dungeon_lines(live: Live) -> Iterator[str]:
     """Yield a line for each dungeon, followed by its copies."""
     inside = maps_with_players(live)
     copies = dungeons.all_copies(live.keeper).values()
@@ -114,14 +114,14 @@ def _owner(owner: str) -> str:
     kind, _blank, name = owner.partition(" ")
     if kind != "character":
         return _("the party {name}").format(name=name)
-    character = objects.object_of(int(name))
+    character = objects.object_by_id(int(name))
     return character.key if character is not None else _("a deleted character")
 
 
 # --- tables
 
 
-def dungeon_called(live: Live, name: str) -> str:
+def dungeon_by_name(live: Live, name: str) -> str:
     """Return the key of the dungeon of that name or title.
 
     Raises:
@@ -132,10 +132,10 @@ def dungeon_called(live: Live, name: str) -> str:
     for key, grid in known.items():
         if key not in live.copies and wanted in (key, name_key(grid.title).removeprefix(_THE)):
             return str(key)
-    raise PlayerError(_("There is no dungeon '{name}'.").format(name=plain(name)))
+    raise PlayerError(_("There is no dungeon '{name}'.").format(name=plain_text(name)))
 
 
-def scores(live: Live, key: str) -> tuple[str, list[DungeonScore]]:
+def dungeon_scores(live: Live, key: str) -> tuple[str, list[DungeonScore]]:
     """Return the title and the table of a dungeon."""
     grid = live.grids[key]
     site = site_of(grid)
@@ -146,7 +146,7 @@ def scores(live: Live, key: str) -> tuple[str, list[DungeonScore]]:
 def dungeons_with_scores(live: Live) -> list[str]:
     """Return the titles of the dungeons whose tables have entries."""
     keys = [key for key, grid in live.grids.items() if OPTION in grid.options]
-    tables = (scores(live, key) for key in keys if key not in live.copies)
+    tables = (dungeon_scores(live, key) for key in keys if key not in live.copies)
     return sorted(name for name, rows in tables if rows)
 
 
@@ -160,7 +160,7 @@ def proof_steps(live: Live, name: str) -> Steps[list[str]]:
         PlayerError: if there is no such dungeon.
         RefusedError: with the faults that the prover found.
     """
-    key, site = site_named(live, name)
+    key, site = site_by_name(live, name)
 
     riddles = list(_riddles(live, key, site))
 
@@ -171,7 +171,7 @@ def proof_steps(live: Live, name: str) -> Steps[list[str]]:
         }
         return in_process(prove_in_full, site.problem, solved)
 
-    text = yield from beside("dungeon proved", FEW, proof)
+    text = yield from run_in_thread("dungeon proved", FEW, proof)
     if text.metrics is None:
         raise RefusedError(text.findings)
     return list(_certified(live, key, site, text.metrics, text.walkthrough))
@@ -191,11 +191,11 @@ def _certified(
     yield _("Keys and items:")
     for number, room in enumerate(site.rooms):
         for chest in room.chests:
-            yield f"  {thing(chest.give.what)}: {names[number]}"
+            yield f"  {thing_in_words(chest.give.what)}: {names[number]}"
     yield _("Doors:")
     for link in site.links.values():
         if link.needs:
-            why = ", ".join(lock(site, word) for word in link.needs)
+            why = ", ".join(lock_text(site, word) for word in link.needs)
             way = _("exit {exit} in {room}").format(exit=link.exit, room=names[int(link.source)])
             yield f"  {way}: {why}"
     words = [_done(site, step) for step in walkthrough]
@@ -209,9 +209,9 @@ def _done(site: Site, step: Action) -> str:
     if step.do == "open":
         return _("unlock {exit}").format(exit=step.word)
     return (
-        task(site, step.word)
+        task_text(site, step.word)
         if step.word.startswith((KILL, PUZZLE))
-        else _("take {thing}").format(thing=thing(step.word))
+        else _("take {thing}").format(thing=thing_in_words(step.word))
     )
 
 

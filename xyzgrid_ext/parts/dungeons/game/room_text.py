@@ -23,7 +23,7 @@ from xyzgrid_ext.core.grid.descriptions import words_in
 from xyzgrid_ext.core.markup import commands_in
 from xyzgrid_ext.core.view.fitting import wrap_text
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker, RoomObject
-from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.protocols.telling import send_words
 from xyzgrid_ext.game.text import screenreader
@@ -37,15 +37,15 @@ from xyzgrid_ext.parts.dungeons.core.site import ITEM, Fixture, Inside
 from xyzgrid_ext.parts.dungeons.game import fight_text
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game.state import (
-    TREASURE,
-    WAY_OUT,
+    TREASURE_SYMBOL,
+    WAY_OUT_SYMBOL,
     DungeonState,
     dungeon_at,
-    outside_of,
+    outside_room,
 )
 from xyzgrid_ext.parts.proof.core import Link
 
-INSIDE = "inside"
+INSIDE_WORD = "inside"
 """The word by which clients subscribe to the inside of rooms."""
 _CHEST, _OPEN, _FOE, _PUZZLE, _OBSTACLE = "$", "_", "!", "?", "~"
 _FREE, _BEATEN = ".", ","
@@ -59,23 +59,23 @@ def footer(room: RoomObject, looker: Looker) -> str:
     if (dungeon_room := dungeon_at(room)) is None:
         return ""
     state, number = dungeon_room
-    lines = [inside(state, number, looker)]
-    outside = outside_of(current(), state.key)
+    lines = [inside_text(state, number, looker)]
+    outside = outside_room(current(), state.key)
     if outside is not None and number in (state.site.start, state.site.goal):
-        lines.append(dungeon_words.way_out(hooks.display_name(outside, looker)))
+        lines.append(dungeon_words.way_out_text(hooks.display_name(outside, looker)))
     return "\n".join(filter(None, [*lines, dungeon_words.lesson_at(looker, room)]))
 
 
-def inside(state: DungeonState, number: int, looker: Looker) -> str:
+def inside_text(state: DungeonState, number: int, looker: Looker) -> str:
     """Return the picture of a room with its legend beside it.
 
     For a screen reader, and for a client that draws the picture itself, return only the legend.
     """
     room = state.site.rooms[number]
     legend = list(_things(state, number))
-    had = dungeon_words.possessions(state), dungeon_words.hearts(state, looker)
+    had = dungeon_words.possessions_line(state), dungeon_words.hearts_text(state, looker)
     held = " ".join(filter(None, had))
-    end = [dungeon_words.goal(state.site)] if number == state.site.goal else []
+    end = [dungeon_words.goal_text(state.site)] if number == state.site.goal else []
     if screenreader.is_on(looker):
         # the list of exits says what shuts them
         return "\n".join(filter(None, [paragraphs(text for _symbol, text in legend), held, *end]))
@@ -84,7 +84,7 @@ def inside(state: DungeonState, number: int, looker: Looker) -> str:
         done = (_OPEN, _BEATEN) if room.parts else ()  # of these the room's text tells
         shown = (text for symbol, text in legend if symbol not in done)
         return "\n".join(filter(None, [*map(as_sentence, shown), held, *end]))
-    drawing = picture(state, number)
+    drawing = room_picture(state, number)
     wide = max(map(len, drawing))
     texts = [f"{_coloured(symbol)} {text}" for symbol, text in legend]
     beside = client_width(looker) - wide - _INDENT
@@ -100,12 +100,12 @@ def inside(state: DungeonState, number: int, looker: Looker) -> str:
 
 def has_picture(state: DungeonState, number: int, looker: Looker) -> bool:
     """Whether the text of a room shows its inside: lines, with something that is left to do."""
-    if screenreader.is_on(looker) or is_drawn(looker, INSIDE):
+    if screenreader.is_on(looker) or is_drawn(looker, INSIDE_WORD):
         return False  # the symbols are beside the client's own picture
     return any(symbol in (_CHEST, _FOE, _PUZZLE) for symbol, _text in _things(state, number))
 
 
-def told_of(state: DungeonState, number: int, wanted: str) -> str:
+def thing_text(state: DungeonState, number: int, wanted: str) -> str:
     """Return the text about a named thing in a room and its uses; empty if there is none."""
     words = set(words_in(wanted))
     lines = [
@@ -116,15 +116,15 @@ def told_of(state: DungeonState, number: int, wanted: str) -> str:
     return "\n".join(capfirst(f"{line}.") for line in lines) if words else ""
 
 
-def as_data(state: DungeonState, number: int) -> dict[str, Any]:
+def inside_data(state: DungeonState, number: int) -> dict[str, Any]:
     """Return the picture as rows, its legend with the commands in it, and what was found."""
     legend = [*_things(state, number), *_locks(state, number)]
     foes = [foe for foe in state.site.rooms[number].foes if not state.has(foe.word)]
     return {
-        "rows": picture(state, number) if state.site.rooms[number].parts else [],
+        "rows": room_picture(state, number) if state.site.rooms[number].parts else [],
         "legend": [[s, strip_ansi(text), commands_in(text)] for s, text in legend],
         "held": [strip_ansi(text) for text in dungeon_words.inventory_lines(state)],
-        "fight": [{"enemy": foe.title, "sign": fight_text.sign(state, foe)} for foe in foes],
+        "fight": [{"enemy": foe.title, "sign": fight_text.sign_text(state, foe)} for foe in foes],
     }
 
 
@@ -133,17 +133,17 @@ def chart_legend(state: DungeonState, shown: Collection[str], instead: str = "")
     needs = (word for link in state.site.links.values() for word in link.needs)
     item = next((word for word in needs if word.startswith(ITEM)), "")
     meanings = {
-        "k": dungeon_words.mark_of("smallkey"),
-        "K": dungeon_words.mark_of("bigkey"),
-        "i": dungeon_words.mark_of(item),
-        "x": dungeon_words.mark_of("kill:"),
-        TREASURE: dungeon_words.treasure(),
-        WAY_OUT: _("way out"),
+        "k": dungeon_words.short_lock_text("smallkey"),
+        "K": dungeon_words.short_lock_text("bigkey"),
+        "i": dungeon_words.short_lock_text(item),
+        "x": dungeon_words.short_lock_text("kill:"),
+        TREASURE_SYMBOL: dungeon_words.treasure_text(),
+        WAY_OUT_SYMBOL: _("way out"),
     }
     return [f"|w{instead or s}|n {text}" for s, text in meanings.items() if s in shown]
 
 
-def picture(state: DungeonState, number: int) -> list[str]:
+def room_picture(state: DungeonState, number: int) -> list[str]:
     """Return five lines: walls with doors, and the contents of the nine slots."""
     room = state.site.rooms[number]
     cells = _cells(state, number, room)
@@ -207,10 +207,10 @@ def _things(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
         text = _("{foe}: |wattack|n, |wguard|n or |wdodge|n. {sign}")
         if is_beaten:
             text = _("{foe}, beaten")
-        title = dungeon_words.the(foe.title)
+        title = dungeon_words.with_article(foe.title)
         if foe.is_boss:
             title = _("{foe}, master of this place").format(foe=title)
-        sign = fight_text.sign(state, foe).rstrip(".")
+        sign = fight_text.sign_text(state, foe).rstrip(".")
         yield _BEATEN if is_beaten else _FOE, text.format(foe=title, sign=sign)
     for riddle in room.riddles:
         if state.has(riddle.word):
@@ -218,29 +218,31 @@ def _things(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
         text = _("{puzzle}, a board: type |wplay|n")
         if riddle.answers:
             text = _("{puzzle}, a riddle: type |wanswer <word>|n")
-        yield _PUZZLE, text.format(puzzle=dungeon_words.the(riddle.title))
+        yield _PUZZLE, text.format(puzzle=dungeon_words.with_article(riddle.title))
     for chest in room.chests:
         taken = state.record.has_taken(number, chest.number)
         where = f" {chest.where}" if chest.where else ""
         if chest.title.startswith("hook"):
             if not taken:
-                item = dungeon_words.thing(chest.give.what)
+                item = dungeon_words.thing_in_words(chest.give.what)
                 yield _CHEST, _("{item} hangs on a hook: |wopen hook|n").format(item=item)
         elif taken:
             yield (
                 _OPEN,
-                _("{chest}{where}, open").format(chest=dungeon_words.the(chest.title), where=where),
+                _("{chest}{where}, open").format(
+                    chest=dungeon_words.with_article(chest.title), where=where
+                ),
             )
         else:
             text = _("{chest}{where}, shut: |wopen chest|n")
-            yield _CHEST, text.format(chest=dungeon_words.the(chest.title), where=where)
+            yield _CHEST, text.format(chest=dungeon_words.with_article(chest.title), where=where)
 
 
 def _locks(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
     """Yield the letter of each shut door, and a text about what keeps it shut."""
     for link in _links(state, number):
         if shut := state.closed_by(link):
-            why = ", ".join(dungeon_words.lock(state.site, word) for word in shut)
+            why = ", ".join(dungeon_words.lock_text(state.site, word) for word in shut)
             yield lock_letter(shut[0]), _("{exit}: {why}").format(exit=link.exit, why=why)
 
 
@@ -266,7 +268,7 @@ def _coloured(symbol: str) -> str:
 
 def send_inside(session: ClientSession) -> None:
     """Send a session, at its request, the inside of the room its character is in."""
-    with speaking_to(session):
+    with translating_for(session):
         now = _inside_of(session.puppet)
     if now:
         session.msg(xyzgrid_inside=((), now))
@@ -275,20 +277,20 @@ def send_inside(session: ClientSession) -> None:
 def tell_inside(character: Character) -> None:
     """Tell all subscribed sessions of a character, if anything has changed."""
     before: dict[str, Any] = character.ndb.xyzgrid_inside or {}
-    with speaking_to(character):
+    with translating_for(character):
         now = _inside_of(character)
     if now == before:
         return
     is_another = bool(before) != bool(now)
-    for session, words in wants.sessions(character):
+    for session, words in wants.subscribed_sessions(character):
         if is_another:  # in a dungeon there is more to be done
             send_words(session, words)
-        if INSIDE in words:
+        if INSIDE_WORD in words:
             session.msg(xyzgrid_inside=((), now))
 
 
 def _inside_of(character: Character) -> dict[str, object]:
     place = dungeon_at(character.location)
-    now = {} if place is None else as_data(*place)
+    now = {} if place is None else inside_data(*place)
     character.ndb.xyzgrid_inside = now
     return now

@@ -26,12 +26,12 @@ from xyzgrid_ext.parts.dungeons.game.state import (
     MAP,
     SMALL,
     DungeonState,
-    chart,
     dungeon_at,
+    dungeon_sheet,
     may_open,
-    outside_of,
+    outside_room,
+    rooms_with_treasure,
     state_of,
-    treasures,
 )
 from xyzgrid_ext.parts.proof.core import Link
 
@@ -76,18 +76,18 @@ class DungeonDoor:
     def mark(self) -> str:
         """Return its lock in a word."""
         closed = self.state.closed_by(self.link)
-        return text.mark_of(closed[0]) if closed else ""
+        return text.short_lock_text(closed[0]) if closed else ""
 
-    def shut(self, looker: Looker) -> str:
+    def shut_text(self, looker: Looker) -> str:
         """Return its locks, and whether the looker can open them."""
         told = []
         for word in self.state.closed_by(self.link):
             if may_open(self.state, word, looker):
                 lock = _("locked") if word == SMALL else _("shut")
-                thing = text.thing(word)
+                thing = text.thing_in_words(word)
                 told.append(_("{lock}, you have {thing}").format(lock=lock, thing=thing))
             else:
-                told.append(text.lock(self.state.site, word))
+                told.append(text.lock_text(self.state.site, word))
         return ", ".join(told)
 
     def refusal(self, name: str, who: Character) -> str:
@@ -96,10 +96,10 @@ class DungeonDoor:
         if sees_all(who):
             return ""
         closed = [word for word in state.closed_by(self.link) if not may_open(state, word, who)]
-        why = iter_to_str([text.lock(state.site, word) for word in closed], endsep=_("and"))
+        why = iter_to_str([text.lock_text(state.site, word) for word in closed], endsep=_("and"))
         return _("You cannot go {exit}: {why}.").format(exit=name, why=why) if closed else ""
 
-    def in_the_way(self, name: str, who: Character) -> str:
+    def route_refusal(self, name: str, who: Character) -> str:
         """Return why no route uses it."""
         if refusal := self.refusal(name, who):
             return refusal
@@ -138,7 +138,7 @@ class DungeonRules(MapRules):
         own = state.site.links.get(link)
         return None if own is None else DungeonDoor(state, own)
 
-    def meets(self, live: Live, here: Room, link: int | None, word: str) -> bool | None:
+    def meets_need(self, live: Live, here: Room, link: int | None, word: str) -> bool | None:
         """Whether its players have a word, or an exit is unlocked: it counts what was done here.
 
         Things that people carry count besides. `taken:N` is true when the pickup number N of the
@@ -173,7 +173,7 @@ class DungeonRules(MapRules):
         self, live: Live, key: str, sight: Sight, z: int, sheet: Sheet, rooms: Iterable[int] | None
     ) -> Sheet:
         """Return a level with what is shut, and with treasures if the players have the compass."""
-        return chart(_state(live, key), sight, z, sheet, rooms)
+        return dungeon_sheet(_state(live, key), sight, z, sheet, rooms)
 
     def symbol_meanings(
         self, live: Live, key: str, symbols: Collection[str], covering: str = ""
@@ -181,15 +181,15 @@ class DungeonRules(MapRules):
         """Return the meanings of symbols on the chart."""
         return room_text.chart_legend(_state(live, key), symbols, covering)
 
-    def below_map(self, live: Live, key: str, looker: Looker) -> list[str]:
+    def lines_below_map(self, live: Live, key: str, looker: Looker) -> list[str]:
         """Return what the players have, and what is shut."""
         return notes.below_map(live, looker, key)
 
-    def nearby(self, live: Live, here: Room) -> str:
+    def nearby_line(self, live: Live, here: Room) -> str:
         """Return the directions to pickups, for a player with a compass: `2 east`."""
         grid, state = live.grids[here[0]], _state(live, here[0])
         x, y, z = grid.coord(here[1])
-        rooms = treasures(state, range(*grid.rooms_of_level(z)))
+        rooms = rooms_with_treasure(state, range(*grid.rooms_of_level(z)))
         places = [grid.coord(number) for number in rooms if number != here[1]]
         places.sort(key=lambda one: (abs(one.x - x) + abs(one.y - y), one))
         told = [_apart(place.x - x, place.y - y) for place in places[:_TREASURES]]
@@ -201,7 +201,7 @@ class DungeonRules(MapRules):
 
     def about(self, live: Live, here: Room, wanted: str) -> str:
         """Return the text about a foe, a riddle or a chest."""
-        return room_text.told_of(_state(live, here[0]), here[1], wanted)
+        return room_text.thing_text(_state(live, here[0]), here[1], wanted)
 
     def hint(self, live: Live, here: Room, who: Character) -> str:
         """Return how the answers of unsolved riddles begin."""
@@ -209,7 +209,7 @@ class DungeonRules(MapRules):
 
     def way_out(self, live: Live, key: str) -> RoomObject | None:
         """Return the room outside its entrance."""
-        return outside_of(live, key)
+        return outside_room(live, key)
 
     def advice(self) -> str:
         """Return the command that lists what is shut."""
@@ -221,10 +221,10 @@ class DungeonRules(MapRules):
 
     def inventory_line(self, live: Live, key: str) -> str:
         """Return what the players have found."""
-        return text.possessions(_state(live, key))
+        return text.possessions_line(_state(live, key))
 
 
-def progress(live: Live, character: Character) -> Iterator[str]:
+def progress_lines(live: Live, character: Character) -> Iterator[str]:
     """Yield how much was seen and done in a dungeon, and where the rest is listed."""
     if (inside := dungeon_at(character.location)) is not None:
         state = inside[0]

@@ -25,7 +25,7 @@ from xyzgrid_ext.game.visibility.needs import carries
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.core import lock_letter
-from xyzgrid_ext.parts.dungeons.core.fight import sign_of
+from xyzgrid_ext.parts.dungeons.core.fight import choose_sign
 from xyzgrid_ext.parts.dungeons.core.site import ITEM, KILL, PUZZLE, Enemy, Site, site_of
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game.stored import DungeonRecord
@@ -77,7 +77,7 @@ class DungeonState:
     def sign_of(self, foe: Enemy) -> str:
         """Return the sign of an enemy's next round."""
         losses = self.record.losses.get(foe.word, 0)
-        return sign_of(self.site.digest, foe.word, losses, self.rounds(foe))
+        return choose_sign(self.site.digest, foe.word, losses, self.rounds(foe))
 
     def is_opened(self, link: Link) -> bool:
         """Whether a small key was spent on the door of a link."""
@@ -144,7 +144,7 @@ def people_in(live: Live, state: DungeonState) -> list[Any]:
     return [puppet for puppet, room in there if room is not None and room[0] == state.key]
 
 
-def outside_of(live: Live, key: str) -> RoomObject | None:
+def outside_room(live: Live, key: str) -> RoomObject | None:
     """Return the object of the room outside a dungeon's entrance; None if there is none."""
     grid = live.grids.get(key) or live.copies.get(key)
     places = (live.locate(place) for place in grid.outside.values()) if grid is not None else ()
@@ -161,12 +161,12 @@ def may_open(state: DungeonState, word: str, character: Character) -> bool:
 # --- its map
 
 
-TREASURE = "|y$|n"
-WAY_OUT = "="
+TREASURE_SYMBOL = "|y$|n"
+WAY_OUT_SYMBOL = "="
 """The symbol of the entrance room if it is also a way out."""
 
 
-def chart(
+def dungeon_sheet(
     state: DungeonState, sight: Sight, z: int, sheet: Sheet, rooms: Iterable[int] | None = None
 ) -> Sheet:
     """Return the sheet with the known rooms, as the players in the dungeon see them.
@@ -182,14 +182,14 @@ def chart(
     if grid.outside and state.site.start in numbers and sight.knows(state.site.start):
         x, y, at = grid.coord(state.site.start)
         if at == z or grid.levels is None:
-            cells[sheet.room_cell(x, y)] = WAY_OUT
-    for room in treasures(state, numbers):  # above what was drawn
+            cells[sheet.room_cell(x, y)] = WAY_OUT_SYMBOL
+    for room in rooms_with_treasure(state, numbers):  # above what was drawn
         x, y, _z = grid.coord(room)
-        cells[sheet.room_cell(x, y)] = TREASURE
+        cells[sheet.room_cell(x, y)] = TREASURE_SYMBOL
     return replace(sheet, cells=cells)
 
 
-def treasures(state: DungeonState, rooms: Iterable[int]) -> list[int]:
+def rooms_with_treasure(state: DungeonState, rooms: Iterable[int]) -> list[int]:
     """Return those of `rooms` with something to take, as a compass shows them."""
     if not state.has(COMPASS):
         return []

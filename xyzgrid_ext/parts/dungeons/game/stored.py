@@ -53,7 +53,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.records import data_of, value_of
 from xyzgrid_ext.game.base.evennia_types import Character, Persistent
-from xyzgrid_ext.game.db.memory import CATEGORY, number_in, texts_of
+from xyzgrid_ext.game.db.memory import CATEGORY, number_in, texts_in
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.parts.dungeons.game.scores import DUNGEONS
 
@@ -273,14 +273,14 @@ def remember_visit(character: Character, visit: DungeonVisit) -> None:
     character.attributes.add(_VISITS, {**kept, visit.key: visit._asdict()}, category=CATEGORY)
 
 
-def lessons(character: Character) -> frozenset[str]:
+def lessons_had(character: Character) -> frozenset[str]:
     """Return the lessons that a character has had in dungeons."""
-    return texts_of(character, _LESSONS)
+    return texts_in(character, _LESSONS)
 
 
-def learn(character: Character, word: str) -> None:
+def record_lesson(character: Character, word: str) -> None:
     """Record a lesson that a character has been taught."""
-    words = sorted({*lessons(character), word})
+    words = sorted({*lessons_had(character), word})
     character.attributes.add(_LESSONS, words, category=CATEGORY)
 
 

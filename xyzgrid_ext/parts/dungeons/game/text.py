@@ -12,7 +12,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base.evennia_types import Character, Looker, RoomObject
 from xyzgrid_ext.game.text import screens
-from xyzgrid_ext.game.visibility.names import name_among
+from xyzgrid_ext.game.visibility.names import name_with_place
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.core.site import (
     BOSS,
@@ -39,12 +39,12 @@ from xyzgrid_ext.parts.dungeons.game.state import (
 _BOMB = "item:bomb"
 
 
-def the(title: str) -> str:
+def with_article(title: str) -> str:
     """Return a title with its article, in the form used in the middle of a sentence."""
     return title if title.lower().startswith("the ") else _("the {title}").format(title=title)
 
 
-def thing(word: str) -> str:
+def thing_in_words(word: str) -> str:
     """Return the thing that a word means: `a small key`, `the rope`."""
     plain = {
         SMALL: _("a small key"),
@@ -52,19 +52,19 @@ def thing(word: str) -> str:
         MAP: _("a map of this place"),
         COMPASS: _("a compass"),
     }
-    return plain.get(word) or the(word.removeprefix(ITEM))
+    return plain.get(word) or with_article(word.removeprefix(ITEM))
 
 
-def task(site: Site, word: str) -> str:
+def task_text(site: Site, word: str) -> str:
     """Return the task that gives a word: `beat the bats`, `find the rope`."""
     if word.startswith(KILL):
-        return _("beat {foe}").format(foe=the(site.title(word)))
+        return _("beat {foe}").format(foe=with_article(site.title(word)))
     if word.startswith(PUZZLE):
-        return _("solve {puzzle}").format(puzzle=the(site.title(word)))
-    return _("find {thing}").format(thing=thing(word))
+        return _("solve {puzzle}").format(puzzle=with_article(site.title(word)))
+    return _("find {thing}").format(thing=thing_in_words(word))
 
 
-def lock(site: Site, word: str) -> str:
+def lock_text(site: Site, word: str) -> str:
     """Return the needs of a door, for a player who is looking at it."""
     if word == SMALL:
         return _("locked, a small key opens it")
@@ -73,11 +73,11 @@ def lock(site: Site, word: str) -> str:
     if word == _BOMB:
         return _("a weak wall, for a bomb")
     if word.startswith(ITEM):
-        return _("no way without {item}").format(item=thing(word))
-    return _("shut until you {task}").format(task=task(site, word))
+        return _("no way without {item}").format(item=thing_in_words(word))
+    return _("shut until you {task}").format(task=task_text(site, word))
 
 
-def mark_of(word: str) -> str:
+def short_lock_text(word: str) -> str:
     """Return the needs of a door in a word or two, for a list of exits."""
     if word == SMALL:
         return _("locked")
@@ -99,7 +99,7 @@ def unlocked_text(state: DungeonState, name: str) -> str:
     return text.format(exit=name, left=left.format(n=state.keys))
 
 
-def had(chest: Chest, state: DungeonState, opened: str) -> str:
+def opened_chest_text(chest: Chest, state: DungeonState, opened: str) -> str:
     """Return the text for an opened chest.
 
     `opened` names the doors that its contents have opened.
@@ -108,7 +108,7 @@ def had(chest: Chest, state: DungeonState, opened: str) -> str:
     text = _("You open {chest}, and find |w{thing}|n.")
     if chest.title.startswith("hook"):
         text = _("You take |w{thing}|n from {chest}.")
-    lines = [text.format(chest=the(chest.title), thing=thing(word))]
+    lines = [text.format(chest=with_article(chest.title), thing=thing_in_words(word))]
     if word == SMALL:
         held = ngettext("You have {n} small key now.", "You have {n} small keys now.", state.keys)
         lines.append(held.format(n=state.keys))
@@ -125,7 +125,7 @@ def had(chest: Chest, state: DungeonState, opened: str) -> str:
     return " ".join(lines)
 
 
-def first_through(word: str, name: str) -> str:
+def first_use_text(word: str, name: str) -> str:
     """Return the text for the first use of an exit that a key or an item has opened."""
     if word == BIG:
         return _("The big key turns in the great lock: the way {exit} stands open.").format(
@@ -136,23 +136,23 @@ def first_through(word: str, name: str) -> str:
             exit=name
         )
     if word.startswith(ITEM):
-        return _("With {item} you can go {exit}.").format(item=thing(word), exit=name)
+        return _("With {item} you can go {exit}.").format(item=thing_in_words(word), exit=name)
     return ""
 
 
 def guard_text(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:
     """Return the reason why a chest does not open."""
-    tasks = iter_to_str([task(state.site, word) for word in words], endsep=_("and"))
+    tasks = iter_to_str([task_text(state.site, word) for word in words], endsep=_("and"))
     return _("{chest} does not open: first {tasks}.").format(
-        chest=capfirst(the(chest.title)), tasks=tasks
+        chest=capfirst(with_article(chest.title)), tasks=tasks
     )
 
 
 def solved_text(riddle: Riddle, freed: Iterable[Chest]) -> str:
     """Return the text for a solved puzzle, and for the chests beside it that open now."""
-    lines = [_("|g{puzzle} is solved.|n").format(puzzle=capfirst(the(riddle.title)))]
+    lines = [_("|g{puzzle} is solved.|n").format(puzzle=capfirst(with_article(riddle.title)))]
     lines += [
-        _("Something clicks: {chest} can be opened now.").format(chest=the(chest.title))
+        _("Something clicks: {chest} can be opened now.").format(chest=with_article(chest.title))
         for chest in freed
     ]
     return " ".join(lines)
@@ -189,30 +189,30 @@ def inventory_lines(state: DungeonState) -> list[str]:
     plain = {BIG: _("the big key"), MAP: _("the map"), COMPASS: _("the compass")}
     words += [name for word, name in plain.items() if state.has(word)]
     items = (w for w, number in state.inventory.items() if w.startswith(ITEM) and number)
-    return words + [thing(word) for word in sorted(items)]
+    return words + [thing_in_words(word) for word in sorted(items)]
 
 
-def possessions(state: DungeonState) -> str:
+def possessions_line(state: DungeonState) -> str:
     """Return one line with everything that the players have; empty if they have nothing."""
     if not (things := inventory_lines(state)):
         return ""
     return _("You have {things}.").format(things=iter_to_str(things, endsep=_("and")))
 
 
-def goal(site: Site) -> str:
+def goal_text(site: Site) -> str:
     """Return the text in the last room."""
     if not site.knows(BOSS):
         return _("|gThis is the end of the dungeon. You have made it.|n")
     text = _("|gThis is the end of the dungeon. {boss} is beaten: you have made it.|n")
-    return text.format(boss=capfirst(the(site.title(BOSS))))
+    return text.format(boss=capfirst(with_article(site.title(BOSS))))
 
 
-def way_out(outside: str) -> str:
+def way_out_text(outside: str) -> str:
     """Return the text about the way out, if there is one."""
     return _("From anywhere in here, |wout|n takes you back to {place}.").format(place=outside)
 
 
-def treasure() -> str:
+def treasure_text() -> str:
     """Return the text for a room with something to find, as the compass shows it."""
     return _("something to take")
 
@@ -220,13 +220,15 @@ def treasure() -> str:
 # --- fights
 
 
-def invulnerable(state: DungeonState, foe: Enemy, words: Iterable[str]) -> str:
+def invulnerable_text(state: DungeonState, foe: Enemy, words: Iterable[str]) -> str:
     """Return the reason why an enemy cannot be beaten yet."""
-    tasks = iter_to_str([task(state.site, word) for word in words], endsep=_("and"))
-    return _("You cannot harm {foe} yet: first {tasks}.").format(foe=the(foe.title), tasks=tasks)
+    tasks = iter_to_str([task_text(state.site, word) for word in words], endsep=_("and"))
+    return _("You cannot harm {foe} yet: first {tasks}.").format(
+        foe=with_article(foe.title), tasks=tasks
+    )
 
 
-def hearts(state: DungeonState, looker: Looker) -> str:
+def hearts_text(state: DungeonState, looker: Looker) -> str:
     """Return a text about the hearts that a character has left; empty if it has lost none."""
     if not (lost := state.record.wounds.get(str(looker.pk), 0)):
         return ""
@@ -240,7 +242,7 @@ def hearts(state: DungeonState, looker: Looker) -> str:
 # --- lessons: at most one for a room, when a player first sees the thing in question
 
 
-def lesson(state: DungeonState, number: int, known: Collection[str]) -> str:
+def next_lesson(state: DungeonState, number: int, known: Collection[str]) -> str:
     """Return the word for a room's next lesson; empty if the player has learned them all."""
     return next((word for word in _seen(state, number) if word not in known), "")
 
@@ -324,12 +326,12 @@ def _seen(state: DungeonState, number: int) -> Iterator[str]:
 _TOLD = 5  # changes
 
 
-def begun_again() -> str:
+def begun_again_text() -> str:
     """Return the text for a player who returns to a dungeon that is no longer theirs."""
     return _("|yThis dungeon was reset since you left:|n its doors are shut and its chests full.")
 
 
-def changes(live: Live, state: DungeonState, taken: int, opened: int) -> str:
+def changes_text(live: Live, state: DungeonState, taken: int, opened: int) -> str:
     """Return the changes since the given numbers of taken things and opened doors."""
     lines = [*_taken(state, taken), *_opened(live, state, opened)]
     if not lines:
@@ -345,17 +347,17 @@ def _taken(state: DungeonState, since: int) -> Iterator[str]:
         room, _dot, number = taken_word.partition(".")
         word = state.site.rooms[int(room)].gives[int(number)].what
         if word.startswith(KILL):
-            yield _("{foe} beaten").format(foe=the(state.site.title(word)))
+            yield _("{foe} beaten").format(foe=with_article(state.site.title(word)))
         elif word.startswith(PUZZLE):
-            yield _("{puzzle} solved").format(puzzle=the(state.site.title(word)))
+            yield _("{puzzle} solved").format(puzzle=with_article(state.site.title(word)))
         else:
-            yield _("{thing} found").format(thing=thing(word))
+            yield _("{thing} found").format(thing=thing_in_words(word))
 
 
 def _opened(live: Live, state: DungeonState, since: int) -> Iterator[str]:
     for door in state.record.opened[since:]:
         link = next(link for link in state.site.links.values() if door_of(link) == door)
-        room = name_among(live, (state.key, int(link.source)))
+        room = name_with_place(live, (state.key, int(link.source)))
         yield _("the exit {exit} in {room} unlocked").format(exit=link.exit, room=room)
 
 
@@ -367,7 +369,7 @@ def end_text(score: DungeonScore, place: int | None) -> str:
     lines = [_("|gThe dungeon is won!|n {finds}.").format(finds=capfirst(_finds(score)))]
     if score.seconds:
         text = _("|gThe dungeon is won in {time}!|n {finds}.")
-        time, finds = duration(score.seconds), capfirst(_finds(score))
+        time, finds = duration_text(score.seconds), capfirst(_finds(score))
         lines = [text.format(time=time, finds=finds)]
     if score.tier:
         lines.append(_("That was depth {depth}: |wdescend|n goes deeper.").format(depth=score.tier))
@@ -377,7 +379,7 @@ def end_text(score: DungeonScore, place: int | None) -> str:
     return " ".join(lines)
 
 
-def duration(seconds: int) -> str:
+def duration_text(seconds: int) -> str:
     """Return a duration as text: `14 minutes 5 seconds`, `1 hour 2 minutes`."""
     minutes, rest = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
@@ -394,7 +396,7 @@ def _finds(score: DungeonScore) -> str:
     return text.format(found=score.found, of=score.of, seen=score.seen, rooms=score.rooms)
 
 
-def table(looker: Looker, name: str, rows: Sequence[DungeonScore]) -> str:
+def scores_text(looker: Looker, name: str, rows: Sequence[DungeonScore]) -> str:
     """Return the best-times table of a dungeon."""
     if not rows:
         return _("Nobody has reached the end of {map} yet.").format(map=name)
@@ -403,17 +405,17 @@ def table(looker: Looker, name: str, rows: Sequence[DungeonScore]) -> str:
     cells = [
         (
             raw(", ".join(row.names)),
-            duration(row.seconds),
+            duration_text(row.seconds),
             (f"{row.found}/{row.of}", _finds(row)),
             (f"{row.seen}/{row.rooms}", ""),
             (row.date, ""),
         )
         for row in rows
     ]
-    return screens.ranking(looker, title, heads, cells)
+    return screens.ranking_table(looker, title, heads, cells)
 
 
-def deepest(looker: Looker, rows: Sequence[DungeonScore]) -> str:
+def deepest_text(looker: Looker, rows: Sequence[DungeonScore]) -> str:
     """Return the table of today's descents; empty if nobody has won one."""
     if not rows:
         return ""
@@ -423,14 +425,14 @@ def deepest(looker: Looker, rows: Sequence[DungeonScore]) -> str:
         (
             raw(", ".join(row.names)),
             (row.tier, depth.format(depth=row.tier)),
-            duration(row.seconds),
+            duration_text(row.seconds),
         )
         for row in rows
     ]
-    return screens.ranking(looker, _("Today's descents, the deepest first"), heads, cells)
+    return screens.ranking_table(looker, _("Today's descents, the deepest first"), heads, cells)
 
 
-def tables(names: Sequence[str]) -> str:
+def tables_text(names: Sequence[str]) -> str:
     """Return the list of dungeons that have a table."""
     if not names:
         return _("Nobody has reached the end of a dungeon yet.")

@@ -21,7 +21,7 @@ from evennia.server import signals
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import Character, GameObject, RoomObject
-from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import objects
@@ -31,7 +31,7 @@ from xyzgrid_ext.parts.dungeons.core.site import BOSS, KILL, PUZZLE, site_of
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game import text as words
-from xyzgrid_ext.parts.dungeons.game.actions import keep
+from xyzgrid_ext.parts.dungeons.game.actions import store_record
 from xyzgrid_ext.parts.dungeons.game.scores import DESCENTS, DUNGEONS, DungeonScore
 from xyzgrid_ext.parts.dungeons.game.state import DungeonState, dungeon_at, people_in
 from xyzgrid_ext.parts.dungeons.game.stored import DungeonRecord, DungeonVisit
@@ -72,7 +72,7 @@ def note_arrival(
     if not _is_in(current(), source, state):
         _come(character, state)
     if record != state.record:
-        state = keep(current(), state, record)
+        state = store_record(current(), state, record)
     if stays:
         _teach(room, character, state, number)
     if number == state.site.goal and _is_end(state, character):
@@ -85,18 +85,18 @@ def _come(character: Character, state: DungeonState) -> None:
     dungeons.meet_riddles(character, [riddle.answers[0] for riddle in riddles])
     for person in people_in(current(), state):
         if person.location != character.location:
-            with speaking_to(person):
+            with translating_for(person):
                 person.msg(_("{name} has come into the dungeon.").format(name=character.key))
 
 
 def _teach(room: RoomObject, character: Character, state: DungeonState, number: int) -> None:
     """Teach a character one new thing; games that have their own combat explain it themselves."""
-    known = dungeons.lessons(character)
-    if settings.function(COMBAT) is not None:
+    known = dungeons.lessons_had(character)
+    if settings.setting_function(COMBAT) is not None:
         known |= {"foe"}
-    word = "" if sees_all(character) else dungeon_words.lesson(state, number, known)
+    word = "" if sees_all(character) else dungeon_words.next_lesson(state, number, known)
     if word:
-        dungeons.learn(character, word)
+        dungeons.record_lesson(character, word)
     dungeon_words.give_lesson(
         character, room, dungeon_words.lesson_text(state, number, word) if word else ""
     )
@@ -110,7 +110,7 @@ def note_departure(room: RoomObject | None, character: Character, target: Any) -
         return
     state = dungeon_room[0]
     if str(character.pk) in state.record.wounds:
-        state = keep(current(), state, state.record.with_wounds(character.pk, 0))
+        state = store_record(current(), state, state.record.with_wounds(character.pk, 0))
     _remember(room, character, state)
 
 
@@ -152,10 +152,10 @@ def _since(room: RoomObject, character: Character, state: DungeonState) -> str:
     visit = next((visit for visit in visits if visit.key == state.key), None)
     if visit is None:  # another copy is not theirs again, unless theirs is gone
         is_gone = all(visit.key not in current().copies for visit in visits)
-        return words.begun_again() if visits and is_gone and state.record.is_new else ""
+        return words.begun_again_text() if visits and is_gone and state.record.is_new else ""
     if visit.began != state.record.began:
-        return words.begun_again()
-    return words.changes(current(), state, visit.taken, visit.opened)
+        return words.begun_again_text()
+    return words.changes_text(current(), state, visit.taken, visit.opened)
 
 
 def _is_end(state: DungeonState, character: Character) -> bool:
@@ -167,7 +167,7 @@ def _is_end(state: DungeonState, character: Character) -> bool:
 def _end(room: RoomObject, character: Character, state: DungeonState, now: float) -> None:
     """End a dungeon: tell all its players, and enter the result into its table."""
     record, site = state.record, state.site
-    state = keep(current(), state, replace(record, ended=now))
+    state = store_record(current(), state, replace(record, ended=now))
     things = [
         record.has_taken(number, place)
         for number, inside in enumerate(site.rooms)
@@ -197,7 +197,7 @@ def _end(room: RoomObject, character: Character, state: DungeonState, now: float
     elif score.seconds and today is not None and today.digest == site.digest:
         place = DUNGEONS.enter(current().keeper, name, site.digest, score)
     for person in {character, *people}:
-        with speaking_to(person):
+        with translating_for(person):
             person.msg(words.end_text(score, place))
     dungeon_event.send(
         sender=DungeonState, what="ended", room=room, character=character, thing=score

@@ -26,10 +26,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from xyzgrid_ext.core.coords import level_name, map_key
-from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, direction_of
+from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, parse_direction
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.spawn.fields import ABSENT, DESC, NEEDS, UNKNOWN, lock_types, side
+from xyzgrid_ext.core.spawn.fields import ABSENT, DESC, NEEDS, UNKNOWN, lock_types, who_changed
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
     ChangedBy,
@@ -43,16 +43,16 @@ from xyzgrid_ext.core.spawn.model import (
     Template,
     Wanted,
 )
-from xyzgrid_ext.core.spawn.moves import place_of_xyz
+from xyzgrid_ext.core.spawn.moves import xyz_to_place
 from xyzgrid_ext.core.spawn.record import is_same_spec
 from xyzgrid_ext.parts.editor.core.checking import DIRECTIONS
-from xyzgrid_ext.parts.editor.core.document import NotPlainError, plain
+from xyzgrid_ext.parts.editor.core.document import NotPlainError, to_json_value
 from xyzgrid_ext.parts.editor.core.operations import Operation, apply
 from xyzgrid_ext.parts.editor.core.values import (
     RESERVED,
     Document,
     OperationError,
-    cell_of,
+    parse_place,
     place_text,
 )
 
@@ -85,25 +85,27 @@ def differences(sides: Sides) -> list[Difference]:
     """Return all differences between the rows of the grid and the file that they come from."""
     found = [*_of_rooms(sides), *_of_exits(sides)]
     return [
-        refused(difference, sides) for difference in found if difference.side is not ChangedBy.FILE
+        with_refusal(difference, sides)
+        for difference in found
+        if difference.side is not ChangedBy.FILE
     ]
 
 
-def refused(one: Difference, sides: Sides) -> Difference:
+def with_refusal(one: Difference, sides: Sides) -> Difference:
     """Return a difference, with the reason if it cannot be written."""
     if one.why:
         return one
     document = sides.document
     try:
         for op in operations(document, [one]):
-            document = tried(document, op, sides.refuse)
+            document = try_operation(document, op, sides.refuse)
     except OperationError as error:
         why = error.message.rstrip(".")
         return replace(one, why=f"{why}; {error.cure}" if error.cure else why)
     return one
 
 
-def tried(document: Document, op: Operation, refuse: Refuse) -> Document:
+def try_operation(document: Document, op: Operation, refuse: Refuse) -> Document:
     """Return a document after an operation.
 
     Raises:
@@ -114,16 +116,16 @@ def tried(document: Document, op: Operation, refuse: Refuse) -> Document:
     return after
 
 
-def place_in(xyz: XYZ) -> str:
+def document_place(xyz: XYZ) -> str:
     """Return a room's place in the document of its map."""
-    return place_text(tuple(place_of_xyz(xyz).coord))
+    return place_text(tuple(xyz_to_place(xyz).coord))
 
 
 def _of_rooms(sides: Sides) -> Iterator[Difference]:
     rows = sides.existing.rooms
     for xyz, spec in sides.wanted.rooms.items() if rows else ():
         last = sides.record.rooms.get(xyz)
-        place, row = place_in(xyz), rows.get(xyz)
+        place, row = document_place(xyz), rows.get(xyz)
         if row is not None:
             aliases = spec.template.aliases, last.template.aliases if last else ()
             differences = _of_row(row, spec, last, aliases, sides)
@@ -139,7 +141,7 @@ def of_made(sides: Sides, made: Iterable[tuple[MadeFromMap, Row]]) -> Iterator[D
     """Yield the differences between what parts have made and the prototypes in the map's file."""
     rooms = sides.existing.rooms
     for one, row in made:
-        place, template = place_in(one.room), one.template
+        place, template = document_place(one.room), one.template
         why = one.why
         if not why and not _is_said(sides.document, place, one):
             why = "the file says it elsewhere, or says something else by now"
@@ -150,7 +152,7 @@ def of_made(sides: Sides, made: Iterable[tuple[MadeFromMap, Row]]) -> Iterator[D
                 continue
             own = _BY_KEY if each.field == "name" and one.is_known_by_key else ""
             each = replace(each, place=place, row=rooms[one.room].id, spot=one.room, made=one)
-            yield refused(replace(each, why=why or each.why or own), sides)
+            yield with_refusal(replace(each, why=why or each.why or own), sides)
 
 
 _BY_KEY = 'the map knows it by this: give its row a "name" first'
@@ -166,7 +168,7 @@ def _is_said(document: Document, place: str, one: MadeFromMap) -> bool:
     with suppress(LookupError, TypeError, NotPlainError):
         for key in one.path:
             value = value[key]
-        return bool(value == plain(one.prototype))
+        return bool(value == to_json_value(one.prototype))
     return False
 
 
@@ -176,8 +178,10 @@ def _of_exits(sides: Sides) -> Iterator[Difference]:
         if key.room not in rooms:
             continue
         last, row = sides.record.exits.get(key), rows.get(key)
-        place = place_in(key.room)
-        word = word_of(sides.document, place, key.direction, (spec.key, *spec.aliases)) or spec.key
+        place = document_place(key.room)
+        word = (
+            exit_word(sides.document, place, key.direction, (spec.key, *spec.aliases)) or spec.key
+        )
         difference = Difference(place, "exit", spec.key, None, exit=word, spot=key)
         if row is None or row.destination is None:
             if last is not None or row is not None:
@@ -192,7 +196,7 @@ def _of_exits(sides: Sides) -> Iterator[Difference]:
             continue
         if row.destination != _number(spec.target, sides.existing):
             target = _xyz_of(row.destination, sides.existing)
-            by = side(UNKNOWN if last is None else last.target, spec.target, target)
+            by = who_changed(UNKNOWN if last is None else last.target, spec.target, target)
             to = sides.name(row.destination)
             why = "" if to else "it leads to what is not a room of a map"
             yield replace(difference, field="to", file=spec.target, game=to, side=by, why=why)
@@ -200,12 +204,12 @@ def _of_exits(sides: Sides) -> Iterator[Difference]:
         yield from (replace(d, place=place, exit=word, row=row.id, spot=key) for d in differences)
 
 
-def word_of(
+def exit_word(
     document: Document, place: str, direction: str, names: Iterable[str] = ()
 ) -> str | None:
     """Return the name of a room's exit in a direction, or with one of the names; None if none."""
     exits = document["rooms"].get(place, {}).get("exits", {})
-    words = (word for word in exits if direction_of(word) == direction)
+    words = (word for word in exits if parse_direction(word) == direction)
     return next(words, None) or next((name for name in names if name in exits), None)
 
 
@@ -226,11 +230,11 @@ def _of_row(
     def told(
         field: str, given: object, file: object, game: object, key: object = None, why: str = ""
     ) -> Difference:
-        by = side(UNKNOWN if record is None else given, file, game)
+        by = who_changed(UNKNOWN if record is None else given, file, game)
         return Difference("", field, file, game, key=key, side=by, why=why)
 
     def member(field: str, given: bool, value: object, is_new: bool) -> Difference:
-        by = side(UNKNOWN if record is None else given, not is_new, is_new)
+        by = who_changed(UNKNOWN if record is None else given, not is_new, is_new)
         if record is None and is_new:
             by = ChangedBy.GAME
         file, game = (None, value) if is_new else (value, None)
@@ -244,7 +248,7 @@ def _of_row(
         yield told("class", path, template.typeclass, own.typeclass, why=why)
     if (words := _words(template.permissions)) != own.permissions:
         known = UNKNOWN if record is None else _words(record.permissions)
-        by = side(known, words, own.permissions)
+        by = who_changed(known, words, own.permissions)
         old, new = sorted(template.permissions) or None, sorted(own.permissions) or None
         why = sides.why_not(row, "permissions")
         yield Difference("", "permissions", old, new, side=by, why=why)
@@ -276,13 +280,13 @@ def _of_attributes(row: Row, template: Template, record: Template | None) -> Ite
             continue
         file = value if name in template.attrs else ABSENT
         game = own[name][0] if name in own else ABSENT
-        by = side(UNKNOWN if record is None else last.get(name, (ABSENT, ""))[0], file, game)
+        by = who_changed(UNKNOWN if record is None else last.get(name, (ABSENT, ""))[0], file, game)
         if by is not ChangedBy.FILE and (name in template.defaults or file is ABSENT):
             by = ChangedBy.GAME  # the file says nothing of it
         field, key = ("desc", None) if name == DESC else ("attribute", name)
         difference = Difference("", field, value, new, key=key, side=by)
         try:
-            yield replace(difference, game=plain(new))
+            yield replace(difference, game=to_json_value(new))
         except NotPlainError:
             yield replace(difference, game=str(new), why="no file can say such a value")
 
@@ -491,7 +495,7 @@ def _refuse_inherited(one: Difference, is_own: bool) -> None:
         raise OperationError("inherited", message, place=one.place)
 
 
-_WORDS = {direction_of(word): word for word in DIRECTIONS}
+_WORDS = {parse_direction(word): word for word in DIRECTIONS}
 _LOCKS = ("traverse", "view")  # of an exit that a file may say
 
 
@@ -511,12 +515,12 @@ class ByHand:
 
 def additions(sides: Sides, hand: ByHand) -> list[Difference]:
     """Return the rooms and exits to add to the file: rooms first, in the order they were dug."""
-    places = {row.id: place_in(xyz) for xyz, row in sides.existing.rooms.items()}
-    is_high = any(cell_of(place)[2] for place in sides.document["rooms"])
+    places = {row.id: document_place(xyz) for xyz, row in sides.existing.rooms.items()}
+    is_high = any(parse_place(place)[2] for place in sides.document["rooms"])
     key = map_key(sides.document["map"])
 
     def spot(place: str) -> XYZ:
-        x, y, z = cell_of(place)
+        x, y, z = parse_place(place)
         return XYZ(x, y, map_key(level_name(key, z)) if is_high else key)
 
     new, unclear = _placed(sides, hand, places, spot)
@@ -526,7 +530,7 @@ def additions(sides: Sides, hand: ByHand) -> list[Difference]:
         values = _values(hand.rooms[number], hand)
         why = _why_not(hand.rooms[number], sides, hand)
         difference = Difference(place, "room", None, values, row=number, spot=spot(place), why=why)
-        differences.append(refused(difference, sides))
+        differences.append(with_refusal(difference, sides))
     rows = {difference.row for difference in differences if not difference.why}
     for row in hand.exits:
         here = names.get(row.location or 0)
@@ -542,7 +546,7 @@ def _placed(
     """Return the places of new rooms, by id, and the reasons why others have none."""
     new: dict[int, str] = {}
     why: dict[int, str] = {}
-    has_levels = sides.existing.rooms and any(cell_of(p)[2] for p in sides.document["rooms"])
+    has_levels = sides.existing.rooms and any(parse_place(p)[2] for p in sides.document["rooms"])
     taken = set(sides.document["rooms"])
     while True:
         known = {**places, **new}
@@ -583,7 +587,7 @@ def _meant(hand: ByHand, known: Mapping[int, str]) -> dict[int, set[tuple[int, i
             (row.location, row.destination, -1),
         ):
             if number in hand.rooms and number not in known and other in known:
-                x, y, z = cell_of(known[other])
+                x, y, z = parse_place(known[other])
                 found[number].add((x + sign * step[0], y + sign * step[1], z + sign * step[2]))
     return found
 
@@ -599,7 +603,7 @@ def _exit(
     hand: ByHand,
 ) -> Difference:
     word = _compass(row) or row.key.strip()
-    direction = direction_of(word)
+    direction = parse_direction(word)
     difference = Difference(
         place, "exit", None, row.key, exit=word, row=row.id, spot=ExitKey(room, direction)
     )
@@ -614,7 +618,7 @@ def _exit(
         return replace(difference, why=f"it leads to #{to}, which is not a room of a map")
     if why := _why_not(row, sides, hand):
         return replace(difference, why=why)
-    if (known := word_of(sides.document, place, direction)) is not None:
+    if (known := exit_word(sides.document, place, direction)) is not None:
         return replace(difference, why=f"the map has an exit '{known}' there")
     values = {"to": target, **_named(row, word), **_prototype(row, hand, {word, direction})}
     locks = lock_types(row.traits.locks)
@@ -624,7 +628,7 @@ def _exit(
         values["prototype"] = {**values.get("prototype", {}), "locks": ";".join(said)}
     done = replace(difference, game=values)
     # rooms that come with it are not there yet when it is tried alone
-    return done if to in taken or row.location in taken else refused(done, sides)
+    return done if to in taken or row.location in taken else with_refusal(done, sides)
 
 
 def _values(row: Row, hand: ByHand) -> dict[str, object]:
@@ -658,7 +662,7 @@ def _prototype(
 def _compass(row: Row) -> str | None:
     """Return the compass direction that is among the names of an exit."""
     for name in (row.key, *sorted(row.traits.aliases)):
-        if (word := _WORDS.get(direction_of(name))) is not None:
+        if (word := _WORDS.get(parse_direction(name))) is not None:
             return word
     return None
 

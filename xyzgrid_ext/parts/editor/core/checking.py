@@ -17,23 +17,23 @@ from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, is_refused
 from xyzgrid_ext.core.grid import check_world, locate
 from xyzgrid_ext.core.grid.areas import with_areas
-from xyzgrid_ext.core.grid.check import regions
+from xyzgrid_ext.core.grid.check import cut_off_rooms
 from xyzgrid_ext.core.grid.from_matrix import exit_names_by_direction
-from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS, direction_of, from_rooms
+from xyzgrid_ext.core.grid.from_rooms import LONG_DIRECTIONS, from_rooms, parse_direction
 from xyzgrid_ext.core.grid.model import Grid
-from xyzgrid_ext.core.mapdata.prototypes import PrototypeTable, tables_with
-from xyzgrid_ext.core.mapdata.validate import faults_of, faults_of_grid, findings_from
+from xyzgrid_ext.core.mapdata.prototypes import PrototypeTable, tables_for
+from xyzgrid_ext.core.mapdata.validate import findings_from, map_faults, part_findings
 from xyzgrid_ext.core.markup import MARKUP
 from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.parts.editor.core.document import (
+    module_rooms,
     plain_part,
     prototype_data,
     prototype_values,
     room_data,
-    rooms_of,
 )
-from xyzgrid_ext.parts.editor.core.drawings import framed, new_drawing, redrawn
-from xyzgrid_ext.parts.editor.core.matrices import WORMHOLE, lone_nodes, matrix_of
+from xyzgrid_ext.parts.editor.core.drawings import frame_of_drawing, new_drawing, replace_rows
+from xyzgrid_ext.parts.editor.core.matrices import WORMHOLE, lone_nodes, matrix_from_document
 from xyzgrid_ext.parts.editor.core.operations import apply
 from xyzgrid_ext.parts.editor.core.policy import refuse_code
 from xyzgrid_ext.parts.editor.core.values import (
@@ -41,8 +41,8 @@ from xyzgrid_ext.parts.editor.core.values import (
     Document,
     OperationError,
     Room,
-    cell_of,
-    far_of,
+    parse_far_target,
+    parse_place,
     place_text,
 )
 
@@ -103,14 +103,14 @@ class Checked(NamedTuple):
     areas: list[dict[str, Any]]
 
 
-def grid_of(document: Document, rest: Mapping[str, Any] = MappingProxyType({})) -> Grid:
+def grid_from_document(document: Document, rest: Mapping[str, Any] = MappingProxyType({})) -> Grid:
     """Return the Grid of a document of rooms; `rest` has the keys of its map that it cannot hold.
 
     Raises:
         RefusedError: if it is refused as a map.
     """
     data = {**rest, **_data(document)}
-    if is_refused(findings := findings_from(faults_of(data), document["map"])):
+    if is_refused(findings := findings_from(map_faults(data), document["map"])):
         raise RefusedError(findings)
     return with_areas(from_rooms(data["rooms"], document["map"], data["options"])[0], data)[0]
 
@@ -151,7 +151,7 @@ def with_texts(grid: Grid, base: Document, document: Document) -> Grid:
     )
 
 
-def portable(grid: Grid) -> Grid:
+def portable_grid(grid: Grid) -> Grid:
     """Return a Grid for another process, with only plain values in its prototypes."""
     protos = tuple(plain_part(proto) for proto in grid.protos)
     return replace(grid, protos=protos, options=plain_part(grid.options))
@@ -174,25 +174,25 @@ def check_document(
         given: what texts of all maps may depend on: `words_given`.
     """
     data = _data(document)
-    findings = findings_from(faults_of(data), document["map"])
+    findings = findings_from(map_faults(data), document["map"])
     if grid is not None:  # its rooms were read from the drawing: only texts and prototypes change
         findings = [finding for finding in findings if finding.severity is not Severity.ERROR]
     if grid is None and not is_refused(findings):
         try:
             grid = from_rooms(data["rooms"], document["map"], data["options"])[0]
             grid, of_areas = with_areas(grid, data)
-            findings += (*of_areas, *faults_of_grid(grid))
+            findings += (*of_areas, *part_findings(grid))
         except RefusedError as error:
             findings += error.findings
     if grid is None:
-        return Checked([remark(finding, document) for finding in findings], [], [], [])
+        return Checked([make_remark(finding, document) for finding in findings], [], [], [])
     key = map_key(document["map"])
     near = {**grids, key: grid}
     told = check_world(near, missing, given)
     findings += [finding for finding in told if map_key(finding.file) == key]
-    lost, traps, _one_way = regions(grid, _entrances_of(key, near))
+    lost, traps, _one_way = cut_off_rooms(grid, _entrances_of(key, near))
     return Checked(
-        [remark(finding, document) for finding in findings] + [*_open_colours(document)],
+        [make_remark(finding, document) for finding in findings] + [*_open_colours(document)],
         [place_text(tuple(grid.coord(int(room)))) for room in lost if not missing],
         [place_text(tuple(grid.coord(int(room)))) for room in traps] if grid.rooms > 1 else [],
         _areas(grid),
@@ -238,17 +238,17 @@ def _data(document: Document) -> dict[str, Any]:
     if "head" in document:
         prototypes: dict[tuple[object, ...], object] = {}
         for place, room in document["rooms"].items():
-            prototypes[cell_of(place)] = room_data(room)
+            prototypes[parse_place(place)] = room_data(room)
             for word, way in room["exits"].items():
-                prototypes[(*cell_of(place), word)] = prototype_values(way)
+                prototypes[(*parse_place(place), word)] = prototype_values(way)
         named = {"zcoord": document["map"], "matrix": f"{document['map']}.matrix"}
         return {**named, "prototypes": prototypes, "options": document["options"]}
     made = {} if "made" in document else prototype_data(document.get("keys", {}))
     named = {"zcoord": document["map"], "options": document["options"]}
-    return {**named, "rooms": rooms_of(document), **made}
+    return {**named, "rooms": module_rooms(document), **made}
 
 
-def remark(one: Finding, document: Document) -> Remark:
+def make_remark(one: Finding, document: Document) -> Remark:
     """Return a finding as a remark at the room that it names, with its fix."""
     room = next(
         (
@@ -267,10 +267,10 @@ def drawn_remark(one: Finding, document: Document, texts: Sequence[str]) -> Rema
     level = split_level(one.file)
     z = level[1] if level is not None and len(texts) > 1 else 0
     if not one.column:
-        return remark(one, document)
+        return make_remark(one, document)
     rows = document["drawings"][z]
-    text = redrawn(texts[z], rows) if z < len(texts) else new_drawing(rows)
-    frame = framed(text.split("\n"))
+    text = replace_rows(texts[z], rows) if z < len(texts) else new_drawing(rows)
+    frame = frame_of_drawing(text.split("\n"))
     column, row = one.column - 1 - frame.left, frame.lower - 1 - one.line
     place = place_text((column // 2, row // 2, z))
     room = place if place in document["rooms"] and not (column % 2 or row % 2) else None
@@ -279,16 +279,16 @@ def drawn_remark(one: Finding, document: Document, texts: Sequence[str]) -> Rema
     return Remark(room, severity, one.message, one.cure, None, cell, source)
 
 
-def directions_of(document: Document) -> Directions:
+def exit_directions(document: Document) -> Directions:
     """Return the names that exits of a document have."""
     if "head" not in document:
-        return Directions(dict(DIRECTIONS), dict(LONG_WORDS), "way", False)
+        return Directions(dict(DIRECTIONS), dict(LONG_DIRECTIONS), "way", False)
     names = exit_names_by_direction(document["options"])
     short = {alias: name for name, aliases in names.values() for alias in aliases}
     return Directions({name: way.delta for way, (name, _) in names.items()}, short, WORMHOLE, True)
 
 
-def linked(document: Document, grid: Grid) -> tuple[list[Remark], str]:
+def matrix_remarks(document: Document, grid: Grid) -> tuple[list[Remark], str]:
     """Return what is to be said of a matrix as one, and how difficult it is; "" if nobody knows."""
     remarks = [
         Remark(
@@ -300,24 +300,24 @@ def linked(document: Document, grid: Grid) -> tuple[list[Remark], str]:
         )
         for place in lone_nodes(document)
     ]
-    matrix, told = matrix_of(document), []
+    matrix, told = matrix_from_document(document), []
     for part in core_parts():
         for check in part.checks:
             for one in check(grid, matrix, document["map"]):
                 if one.severity is Severity.INFO and not _PLACE.search(one.message):
                     told += [one.message, *one.cure.split("\n")]
                 else:
-                    remarks.append(remark(one, document))
+                    remarks.append(make_remark(one, document))
     return remarks, "\n".join(told)
 
 
 def _way_back(place: str, document: Document) -> list[dict[str, object]] | None:
     """Return operations that add an exit leading back to a room."""
     rooms = document["rooms"]
-    backs = {direction_of(word): back for word, back in _backs(document).items()}
+    backs = {parse_direction(word): back for word, back in _backs(document).items()}
     for other, room in rooms.items():
         for word, way in room["exits"].items():
-            back = backs.get(direction_of(word))
+            back = backs.get(parse_direction(word))
             if way["to"] == place and other != place and _is_free(back, rooms[place]):
                 return [_exit(place, back, other)]
     return None
@@ -325,7 +325,7 @@ def _way_back(place: str, document: Document) -> list[dict[str, object]] | None:
 
 def _backs(document: Document) -> dict[str, str]:
     """Return the name of the way back in each direction."""
-    steps = directions_of(document).directions
+    steps = exit_directions(document).directions
     names = {tuple(step): word for word, step in steps.items()}
     return {word: names[(-x, -y, -z)] for word, (x, y, z) in steps.items()}
 
@@ -333,9 +333,9 @@ def _backs(document: Document) -> dict[str, str]:
 def _way_in(place: str, document: Document) -> list[dict[str, object]] | None:
     """Return operations that add exits between a room and a room beside it."""
     rooms = document["rooms"]
-    here = cell_of(place)
+    here = parse_place(place)
     backs = _backs(document)
-    for word, step in directions_of(document).directions.items():
+    for word, step in exit_directions(document).directions.items():
         there = [part + by for part, by in zip(here, step, strict=True)]
         other, back = place_text(tuple(there)), backs[word]
         if other in rooms and _is_free(word, rooms[place]) and _is_free(back, rooms[other]):
@@ -346,7 +346,7 @@ def _way_in(place: str, document: Document) -> list[dict[str, object]] | None:
 def _cut_exits(place: str, document: Document) -> list[dict[str, object]] | None:
     """Return operations that remove a room's exit to another map; None unless there is just one."""
     exits = document["rooms"][place]["exits"]
-    far = [word for word, way in exits.items() if far_of(way["to"]) is not None]
+    far = [word for word, way in exits.items() if parse_far_target(way["to"]) is not None]
     if len(far) != 1:
         return None
     return [{"op": "exit", "room": place, "direction": far[0], "value": None}]
@@ -355,7 +355,7 @@ def _cut_exits(place: str, document: Document) -> list[dict[str, object]] | None
 def _right_keys(place: str, document: Document) -> list[dict[str, Any]] | None:
     """Return operations that correct the misspelt keys of a room's prototype, and of its exits."""
     room = document["rooms"][place]
-    ops, tables = [], tables_with(core_parts())
+    ops, tables = [], tables_for(core_parts())
     if new := _corrected(room, tables.room):
         ops.append({"op": "set", "room": place, "key": "prototype", "value": new})
     for word, way in room["exits"].items():
@@ -374,15 +374,15 @@ def _right_keys(place: str, document: Document) -> list[dict[str, Any]] | None:
 def _corrected(owner: Mapping[str, Any], table: PrototypeTable) -> dict[str, Any] | None:
     """Return a prototype with corrected keys; None if there is nothing to correct."""
     prototype = owner.get("prototype", {})
-    new = {table.meant_by(key) or key: value for key, value in prototype.items()}
+    new = {table.likely_key(key) or key: value for key, value in prototype.items()}
     return new if new.keys() != prototype.keys() and len(new) == len(prototype) else None
 
 
 def _is_free(word: str | None, room: Room) -> bool:
     if word is None:
         return False
-    taken: Iterable[str] = map(direction_of, room["exits"])
-    return direction_of(word) not in taken
+    taken: Iterable[str] = map(parse_direction, room["exits"])
+    return parse_direction(word) not in taken
 
 
 def _exit(place: str, word: str | None, to: str) -> dict[str, Any]:

@@ -16,11 +16,11 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Prototype
-from xyzgrid_ext.core.grid.overrides import whole_number
-from xyzgrid_ext.core.mapdata.kinds import OWN, ValueKind
-from xyzgrid_ext.core.mapdata.prototypes import tables_with
-from xyzgrid_ext.core.mapdata.rows import besides, kind_rows
-from xyzgrid_ext.core.mapdata.schema import from_json
+from xyzgrid_ext.core.grid.overrides import parse_whole_number
+from xyzgrid_ext.core.mapdata.kinds import STORABLE, ValueKind
+from xyzgrid_ext.core.mapdata.prototypes import tables_for
+from xyzgrid_ext.core.mapdata.rows import map_kind_rows, other_map_rows
+from xyzgrid_ext.core.mapdata.schema import value_from_json
 from xyzgrid_ext.core.parts import CorePart, core_parts
 from xyzgrid_ext.parts.editor.core.values import (
     RESERVED,
@@ -28,8 +28,8 @@ from xyzgrid_ext.parts.editor.core.values import (
     Document,
     Exit,
     Room,
-    cell_of,
-    far_of,
+    parse_far_target,
+    parse_place,
     place_text,
 )
 
@@ -41,7 +41,7 @@ class NotPlainError(ValueError):
     """Raised for a value that JSON cannot represent."""
 
 
-def plain(value: object) -> Any:
+def to_json_value(value: object) -> Any:
     """Return a value in the form that JSON has for it, with lists for tuples.
 
     Raises:
@@ -52,20 +52,20 @@ def plain(value: object) -> Any:
     if isinstance(value, float) and isfinite(value):
         return value
     if isinstance(value, list | tuple):
-        return [plain(part) for part in value]
+        return [to_json_value(part) for part in value]
     if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
-        return {key: plain(part) for key, part in value.items()}
+        return {key: to_json_value(part) for key, part in value.items()}
     raise NotPlainError
 
 
-def document_of_rooms(
+def document_from_rooms(
     name: str, rooms: Mapping[Any, Mapping[str, Any]], options: Mapping[str, Any]
 ) -> tuple[Document, Fixed]:
     """Return the document of a map that is written room by room, from checked data."""
     fixed: Fixed = {}
     rooms_data: dict[str, Room] = {}
     for key, own in rooms.items():
-        place = place_text((*(whole_number(part) or 0 for part in key), 0)[:3])
+        place = place_text((*(parse_whole_number(part) or 0 for part in key), 0)[:3])
         rooms_data[place], fixed[place] = _room(own, RESERVED)
         exits: dict[str, Exit] = {}
         for word, told in (own.get("exits") or {}).items():
@@ -79,19 +79,19 @@ def document_of_rooms(
     return document, {place: keys for place, keys in fixed.items() if keys}
 
 
-def document_of_grid(grid: Grid) -> tuple[Document, Fixed]:
+def document_from_grid(grid: Grid) -> tuple[Document, Fixed]:
     """Return the document of a map of any other kind, with the rooms of its prototypes.
 
     Rooms whose prototype the document does not hold in full are fixed, because no copy of that
     prototype can be written.
     """
     own_exits = {number: grid.protos[number] for number in {*grid.link_proto.tolist()} - {-1}}
-    values = {-1: {}, **{number: told_of_exit(own) for number, own in own_exits.items()}}
+    values = {-1: {}, **{number: exit_from_prototype(own) for number, own in own_exits.items()}}
     rooms: dict[str, Room] = {}
     fixed: Fixed = {}
     for number in range(grid.rooms):
         place, proto = place_text(tuple(grid.coord(number))), int(grid.room_proto[number])
-        own = own_values(grid.protos[proto]) if proto >= 0 else {}
+        own = prototype_without_empty(grid.protos[proto]) if proto >= 0 else {}
         room, _lost = _room(own, RESERVED)
         if not own or room_data(room) != own:
             fixed[place] = ("prototype",)
@@ -103,7 +103,7 @@ def document_of_grid(grid: Grid) -> tuple[Document, Fixed]:
     return {"map": grid.name, "rooms": rooms, "options": plain_part(grid.options)}, fixed
 
 
-def own_values(own: Mapping[str, object]) -> dict[str, object]:
+def prototype_without_empty(own: Mapping[str, object]) -> dict[str, object]:
     """Return the values of a prototype, without empty ones.
 
     One that was found by its name, as for a symbol's class, is the parent of a child.
@@ -114,7 +114,7 @@ def own_values(own: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in own.items() if value is not None and value != ""}
 
 
-def normal(document: Document) -> Document:
+def without_empty_values(document: Document) -> Document:
     """Return a document without values that have no effect, such as empty lists and prototypes.
 
     This is the form that reading its file gives.
@@ -143,10 +143,10 @@ def first_difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
     return ""
 
 
-def rooms_of(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:
+def module_rooms(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:
     """Return the rooms of a document in the form of a map module."""
     return {
-        cell_of(place): {**room_data(room), "exits": exits_data(room["exits"])}
+        parse_place(place): {**room_data(room), "exits": exits_data(room["exits"])}
         for place, room in document["rooms"].items()
     }
 
@@ -184,13 +184,13 @@ def prototype_values(exit_: Exit) -> dict[str, Any]:
     return needs | name | prototype_data(exit_.get("prototype", {}))
 
 
-def told_of_exit(own: Mapping[str, object]) -> Exit:
+def exit_from_prototype(own: Mapping[str, object]) -> Exit:
     """Return what the document says of an exit's prototype.
 
     The common parent `xyz_exit` is left out, as it is that of every exit without a class.
     """
     exit_: Exit = {}
-    values = plain_part(own_values(own))
+    values = plain_part(prototype_without_empty(own))
     if "key" in values:
         exit_["name"] = str(values["key"])
     if values.get("prototype_parent") == "xyz_exit" and "typeclass" not in values:
@@ -202,9 +202,9 @@ def told_of_exit(own: Mapping[str, object]) -> Exit:
 
 def target_data(target: str) -> tuple[object, ...]:
     """Return a target as a map module has it: (x, y, z), or (x, y, "town") on another map."""
-    far = far_of(target)
+    far = parse_far_target(target)
     if far is None:
-        return cell_of(target)
+        return parse_place(target)
     x, y, z, name = far
     return x, y, f"{name}:{z}" if z else name
 
@@ -217,7 +217,8 @@ def prototype_data(prototype: Prototype) -> dict[str, object]:
     """
     known = _kinds(core_parts())
     found = {
-        key: from_json(known.get(key, OWN), _with_tuples(value)) for key, value in prototype.items()
+        key: value_from_json(known.get(key, STORABLE), _with_tuples(value))
+        for key, value in prototype.items()
     }
     for key in ("tags", "attrs"):
         if isinstance(found.get(key), list):
@@ -228,7 +229,7 @@ def prototype_data(prototype: Prototype) -> dict[str, object]:
 @cache
 def _kinds(parts: tuple[CorePart, ...]) -> Mapping[str, ValueKind]:
     """Return the kinds of all keys of maps and, of equal ones, of prototypes."""
-    keys = (*kind_rows(), *besides(), *tables_with(parts).prototype.all_rows)
+    keys = (*map_kind_rows(), *other_map_rows(), *tables_for(parts).prototype.all_rows)
     return {row.key: row.kind for row in keys}
 
 
@@ -247,7 +248,7 @@ def _room(own: Mapping[str, object], reserved: tuple[str, ...]) -> tuple[Room, t
     for key, field in (("key", "name"), ("desc", "desc"), ("symbol", "symbol")):
         value = own.get(key)
         try:
-            value = plain(value)
+            value = to_json_value(value)
         except NotPlainError:
             fixed.append(field)
             value = None
@@ -258,7 +259,7 @@ def _room(own: Mapping[str, object], reserved: tuple[str, ...]) -> tuple[Room, t
         if key in reserved:
             continue
         try:
-            prototype[str(key)] = plain(value)
+            prototype[str(key)] = to_json_value(value)
         except NotPlainError:
             fixed.append("prototype")
     if prototype:
@@ -269,25 +270,25 @@ def _room(own: Mapping[str, object], reserved: tuple[str, ...]) -> tuple[Room, t
 def _exit(told: object, name: str) -> Exit:
     own = dict(told) if isinstance(told, Mapping) else {"to": told}
     exit_: Exit = {"to": _target(own["to"], name)}
-    needs = plain(own.get("needs"))
+    needs = to_json_value(own.get("needs"))
     if needs:
         exit_["needs"] = [needs] if isinstance(needs, str) else needs
     for key, field in (("weight", "weight"), ("key", "name"), ("wormhole", "wormhole")):
         if own.get(key) is not None:
-            exit_[field] = plain(own[key])
-    rest = {key: plain(value) for key, value in own.items() if key not in RESERVED_OF_EXITS}
+            exit_[field] = to_json_value(own[key])
+    rest = {key: to_json_value(value) for key, value in own.items() if key not in RESERVED_OF_EXITS}
     if rest:
         exit_["prototype"] = rest
     return exit_
 
 
 def _target(to: Any, name: str) -> str:
-    if len(to) == 3 and isinstance(to[2], str) and whole_number(to[2]) is None:
-        x, y = whole_number(to[0]), whole_number(to[1])
+    if len(to) == 3 and isinstance(to[2], str) and parse_whole_number(to[2]) is None:
+        x, y = parse_whole_number(to[0]), parse_whole_number(to[1])
         other, level = split_level(to[2]) or (to[2].strip(), 0)
         is_here = map_key(other) == map_key(name)
         return f"{x},{y},{level}" + ("" if is_here else f"@{other}")
-    return place_text((*(whole_number(part) or 0 for part in to), 0)[:3])
+    return place_text((*(parse_whole_number(part) or 0 for part in to), 0)[:3])
 
 
 def _link(grid: Grid, link: int) -> Exit:
@@ -310,7 +311,7 @@ def plain_part(values: Mapping[str, object]) -> dict[str, object]:
     found: dict[str, Any] = {}
     for key, value in values.items():
         try:
-            found[key] = plain(value)
+            found[key] = to_json_value(value)
         except NotPlainError:
             continue
     return found

@@ -21,14 +21,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, direction_of
+from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, parse_direction
 from xyzgrid_ext.core.sheet.legend import LEGEND, SymbolKind
-from xyzgrid_ext.core.sheet.margins import Frame, frame_of
+from xyzgrid_ext.core.sheet.margins import Frame, find_frame
 from xyzgrid_ext.parts.editor.core.document import made_of
 from xyzgrid_ext.parts.editor.core.literals import Raw
 from xyzgrid_ext.parts.editor.core.source import Source, UnwritableError
-from xyzgrid_ext.parts.editor.core.splices import Splices, inside
-from xyzgrid_ext.parts.editor.core.values import Document, OperationError, Room, cell_of
+from xyzgrid_ext.parts.editor.core.splices import Splices, wrapped_argument
+from xyzgrid_ext.parts.editor.core.values import Document, OperationError, Room, parse_place
 
 Rows = list[str]
 Cells = Mapping[str, str]
@@ -50,13 +50,13 @@ _DRAWN = {"to", "wormhole"}  # what a new exit is
 # --- in the text of a module
 
 
-def framed(lines: Sequence[str]) -> Frame:
+def frame_of_drawing(lines: Sequence[str]) -> Frame:
     """Return the frame of a drawing.
 
     Raises:
         UnwritableError: if it has none.
     """
-    if (frame := frame_of(lines)) is None:
+    if (frame := find_frame(lines)) is None:
         raise UnwritableError("the drawing has no two corner marks", "draw them")
     return frame
 
@@ -64,7 +64,7 @@ def framed(lines: Sequence[str]) -> Frame:
 def all_rows(text: str) -> Rows:
     """Return all rows of a drawing, the lowest first, without blanks at their ends."""
     lines = text.split("\n")
-    frame = framed(lines)
+    frame = frame_of_drawing(lines)
     return [
         line[frame.left :].rstrip() for line in reversed(lines[frame.upper + 2 : frame.lower - 1])
     ]
@@ -78,7 +78,7 @@ def drawing_rows(text: str) -> Rows:
     return rows
 
 
-def redrawn(text: str, rows: Rows) -> str:
+def replace_rows(text: str, rows: Rows) -> str:
     """Return a drawing with other rows; it never gets lower or narrower."""
     lower = len(all_rows(text)) - len(rows)
     return with_rows(text, rows + [""] * lower)
@@ -87,7 +87,7 @@ def redrawn(text: str, rows: Rows) -> str:
 def with_rows(text: str, rows: Rows, wider: int = 0) -> str:
     """Return a drawing with just these rows, and axes for so many more columns of rooms."""
     lines = text.split("\n")
-    frame = framed(lines)
+    frame = frame_of_drawing(lines)
     left, first, after = frame.left, frame.upper + 2, frame.lower - 1
     before = list(reversed(lines[first:after]))
     margins = [line[:left] for line in before]
@@ -138,7 +138,7 @@ _SYMBOLS = {
 _STAIRS = {(1,): "U", (-1,): "D", (-1, 1): "B"}
 
 
-def sketched(rooms: Mapping[str, Room]) -> list[str]:
+def sketch_rooms(rooms: Mapping[str, Room]) -> list[str]:
     """Return drawings of the rooms of a document, the lowest level first.
 
     Raises:
@@ -146,7 +146,7 @@ def sketched(rooms: Mapping[str, Room]) -> list[str]:
     """
     levels: list[dict[tuple[int, int], Any]] = []
     for place, room in rooms.items():
-        x, y, z = cell_of(place)
+        x, y, z = parse_place(place)
         if min(x, y) < 0:
             raise _not_drawn(place, "is west or south of (0,0)")
         levels += ({} for _level in range(z + 1 - len(levels)))
@@ -157,7 +157,7 @@ def sketched(rooms: Mapping[str, Room]) -> list[str]:
         }
         levels[z][2 * x, 2 * y] = _STAIRS.get(tuple(sorted(stairs)), "#")
     for place, room in rooms.items():
-        x, y, z = cell_of(place)
+        x, y, z = parse_place(place)
         for word, way in room["exits"].items():
             if _stairs(place, word, way):
                 continue
@@ -177,7 +177,7 @@ def new_drawing(rows: Rows) -> str:
 def _stairs(place: str, word: str, way: Mapping[str, Any]) -> int:
     """Return 1 for an exit that is stairs up, -1 for one down, 0 for others."""
     step = {"up": 1, "down": -1}.get(word, 0)
-    x, y, z = cell_of(place)
+    x, y, z = parse_place(place)
     return step if way["to"] == f"{x},{y},{z + step}" and way.get("weight", 1) == 1 else 0
 
 
@@ -185,12 +185,12 @@ def _line(
     place: str, word: str, way: Mapping[str, Any]
 ) -> Iterator[tuple[tuple[int, int], tuple[str, str]]]:
     """Yield the cells that an exit passes, and the sides where it enters and leaves them."""
-    side = direction_of(word)
+    side = parse_direction(word)
     if "@" in way["to"]:
         raise _not_drawn(f"{place} {word}", "leads to another map")
     if way.get("wormhole") or side not in SIDES:
         raise _not_drawn(f"{place} {word}", "is none of the eight directions on a level")
-    (x, y, z), (to_x, to_y, to_z) = cell_of(place), cell_of(way["to"])
+    (x, y, z), (to_x, to_y, to_z) = parse_place(place), parse_place(way["to"])
     step_x, step_y = SIDES[side]
     far = max(abs(to_x - x), abs(to_y - y))
     if (x + far * step_x, y + far * step_y, z) != (to_x, to_y, to_z) or not far:
@@ -227,7 +227,7 @@ def drawing_texts(source: Source, data: ast.Dict) -> list[Literal]:
     texts = []
     for each in several:
         text = source.literal(each)
-        text = inside(text) if text is not None else None
+        text = wrapped_argument(text) if text is not None else None
         if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
             raise UnwritableError("the module computes its drawing", _BY_HAND)
         texts.append(Literal(text, text.value))
@@ -259,7 +259,7 @@ def _says(literal: str, text: str) -> bool:
         return False
 
 
-def redrawn_module(text: str, name: str, drawings: Sequence[Rows]) -> str:
+def replace_drawings(text: str, name: str, drawings: Sequence[Rows]) -> str:
     """Return the text of a module with other drawings for one of its maps.
 
     `name` is the map's; `drawings` are the rows of each of its drawings, the lowest level first.
@@ -275,7 +275,7 @@ def redrawn_module(text: str, name: str, drawings: Sequence[Rows]) -> str:
     texts = drawing_texts(source, data)
     for old, rows in zip(texts, drawings, strict=False):
         if drawing_rows(old.text) != rows:
-            put_drawing(splices, old, redrawn(old.text, rows))
+            put_drawing(splices, old, replace_rows(old.text, rows))
     if new := drawings[len(texts) :]:
         levels = source.literal(source.value(data, "levels"))
         assert isinstance(levels, ast.List | ast.Tuple)
@@ -286,7 +286,7 @@ def redrawn_module(text: str, name: str, drawings: Sequence[Rows]) -> str:
 # --- in a document
 
 
-def drawn(rows: Rows, cells: Cells) -> tuple[Rows, dict[str, str]]:
+def replace_symbols(rows: Rows, cells: Cells) -> tuple[Rows, dict[str, str]]:
     """Return rows with other symbols in some cells, and the symbols that were there.
 
     Raises:

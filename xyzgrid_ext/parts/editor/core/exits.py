@@ -22,24 +22,24 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid.model import Grid, Prototype
-from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.grid.overrides import parse_whole_number
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.parts.editor.core.document import (
     NotPlainError,
     exit_data,
-    own_values,
-    plain,
+    exit_from_prototype,
     prototype_values,
+    prototype_without_empty,
     target_data,
-    told_of_exit,
+    to_json_value,
 )
 from xyzgrid_ext.parts.editor.core.literals import Trim, literal
 from xyzgrid_ext.parts.editor.core.source import DictEntry, Source, UnwritableError
-from xyzgrid_ext.parts.editor.core.splices import GONE, Splices, changes, restyle, text_in
-from xyzgrid_ext.parts.editor.core.values import Exit, cell_of
+from xyzgrid_ext.parts.editor.core.splices import GONE, Splices, changed_values, restyle, text_in
+from xyzgrid_ext.parts.editor.core.values import Exit, parse_place
 
 
-def exits_written(exits: Mapping[str, Exit], is_short: bool) -> dict[str, Any]:
+def exits_for_file(exits: Mapping[str, Exit], is_short: bool) -> dict[str, Any]:
     """Return exits as a file writes them; if it `is_short`, places have no level when it is 0."""
     return {word: _written(way, is_short) for word, way in exits.items()}
 
@@ -54,11 +54,11 @@ def change_exits(
     """Write the exits that differ between `old` and `new`; `is_short` as for `exits_written`."""
     exits = splices.source.value(room, "exits")
     if not isinstance(exits, ast.Dict):
-        splices.add(room, '"exits"', exits_written(new, is_short))
+        splices.add(room, '"exits"', exits_for_file(new, is_short))
         return
     known = splices.source.entries(exits).by_key
     entries = {str(word).strip(): one for word, one in known.items()}
-    for word, way in changes(old, new).items():
+    for word, way in changed_values(old, new).items():
         entry = entries.get(word)
         if entry is None:
             splices.add(exits, literal(word), _written(way, is_short))
@@ -68,7 +68,7 @@ def change_exits(
             _change(splices, entry.value, old[word], way, is_short)
 
 
-def shortened(place: tuple[object, ...], is_short: bool) -> tuple[Any, ...]:
+def omit_level(place: tuple[object, ...], is_short: bool) -> tuple[Any, ...]:
     """Return a place without its level, if the file omits levels and this one is not needed."""
     return place[:2] if is_short and len(place) == 3 and place[2] == 0 else place
 
@@ -90,8 +90,8 @@ def _change(splices: Splices, node: ast.expr, old: Exit, new: Exit, is_short: bo
 def _written(way: Exit, is_short: bool) -> Any:
     data = exit_data(way)
     if isinstance(data, dict):
-        return {**data, "to": shortened(data["to"], is_short)}
-    return shortened(data, is_short)
+        return {**data, "to": omit_level(data["to"], is_short)}
+    return omit_level(data, is_short)
 
 
 def _told(data: object) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def _told(data: object) -> dict[str, Any]:
 
 
 def _target(node: ast.expr, to: tuple[object, ...]) -> str:
-    return literal(shortened(to, isinstance(node, ast.Tuple) and len(node.elts) == 2))
+    return literal(omit_level(to, isinstance(node, ast.Tuple) and len(node.elts) == 2))
 
 
 DRAWN_OF_EXITS = ("to", "weight", "wormhole")
@@ -114,12 +114,12 @@ class ExitEntries:
         self._keys: defaultdict[tuple[int | None, ...], dict[str, object]] = defaultdict(dict)
         for key in prototypes:
             if isinstance(key, tuple) and len(key) == parts + 1:
-                place = tuple(whole_number(part) for part in key[:parts])
+                place = tuple(parse_whole_number(part) for part in key[:parts])
                 self._keys[place].setdefault(name_key(key[parts]), key)
 
     def key(self, place: str, word: str) -> Any | None:
         """Return the key of the entry that is for one exit alone; None if there is none."""
-        keys, link = self._keys.get(cell_of(place)[: self._parts], {}), self._link(place, word)
+        keys, link = self._keys.get(parse_place(place)[: self._parts], {}), self._link(place, word)
         for name in self._names(link) if keys else ():
             if name in keys:
                 return keys[name]
@@ -131,10 +131,10 @@ class ExitEntries:
     def is_whole(self, place: str, word: str) -> bool:
         """Whether the document holds all values of an exit, so that a new entry can repeat them."""
         link = self._link(place, word)
-        own = own_values(self._own(link))
-        told = {**told_of_exit(own), "needs": self._grid.needs.get(link)}
+        own = prototype_without_empty(self._own(link))
+        told = {**exit_from_prototype(own), "needs": self._grid.needs.get(link)}
         try:
-            return bool(plain(own) == plain(_entry(told)))
+            return bool(to_json_value(own) == to_json_value(_entry(told)))
         except NotPlainError:
             return False
 
@@ -148,11 +148,11 @@ class ExitEntries:
     ) -> dict[tuple[Any, ...], dict[str, Any]]:
         """Write the exits of a room whose values have changed; return the entries to add."""
         added = {}
-        for word, way in changes(old, new).items():
+        for word, way in changed_values(old, new).items():
             key = self.key(place, word)
             if key is None:
                 direction = self._grid.way_of(self._link(place, word)).direction
-                added[(*cell_of(place)[: self._parts], direction)] = _entry(way)
+                added[(*parse_place(place)[: self._parts], direction)] = _entry(way)
                 continue
             entry = entries.get(key)  # None if code makes the entry
             node = None if entry is None else splices.source.literal(entry.value)
@@ -160,7 +160,7 @@ class ExitEntries:
         return added
 
     def _link(self, place: str, word: str) -> int:
-        room = self._grid.room_at(Coord(*cell_of(place)))
+        room = self._grid.room_at(Coord(*parse_place(place)))
         assert room is not None
         links = self._grid.links_of(room)
         return next(int(link) for link in links if self._grid.way_of(link).key == word)
@@ -196,13 +196,13 @@ def is_computed(source: Source, entry: ast.expr | None, old: Exit, new: Exit) ->
     if isinstance(entry, ast.Dict) and None not in entry.keys:
         return False
     was, now = prototype_values(old), prototype_values(new)
-    return any(_literal(source, entry, key, was, now) is None for key in changes(was, now))
+    return any(_literal(source, entry, key, was, now) is None for key in changed_values(was, now))
 
 
 def _change_entry(splices: Splices, entry: ast.expr | None, old: Exit, new: Exit) -> None:
     """Write the values of an exit that have changed, texts in the style of the old ones."""
     was, now = prototype_values(old), prototype_values(new)
-    for key in changes(was, now):
+    for key in changed_values(was, now):
         found = _literal(splices.source, entry, key, was, now)
         if found is not None and restyle(splices, found, now[key]):
             was[key] = now[key]

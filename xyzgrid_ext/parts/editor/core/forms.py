@@ -13,9 +13,9 @@ from typing import Any
 
 from xyzgrid_ext.core.mapdata import rows
 from xyzgrid_ext.core.mapdata.kinds import KeyRow, KeyTable
-from xyzgrid_ext.core.mapdata.prototypes import tables_with
-from xyzgrid_ext.core.mapdata.schema import Schema, schema_of
-from xyzgrid_ext.parts.editor.core.policy import REFUSED
+from xyzgrid_ext.core.mapdata.prototypes import tables_for
+from xyzgrid_ext.core.mapdata.schema import Schema, json_schema
+from xyzgrid_ext.parts.editor.core.policy import REFUSED_KEYS
 from xyzgrid_ext.parts.editor.core.values import EXIT_KEYS, RESERVED
 
 _NULL = {"type": "null"}
@@ -27,7 +27,7 @@ _PROTOTYPES = ("prototype_parent", "prototype", "gives")
 _OWN = {key: key for key in EXIT_KEYS} | {"key": "name"}
 
 
-def forms_of(data: Mapping[str, Any]) -> dict[str, Schema]:
+def form_schemas(data: Mapping[str, Any]) -> dict[str, Schema]:
     """Return the JSON schemas of a `room`, an `exit`, and the `options` of a map.
 
     That of a room is its prototype; an exit has both its own keys and those of its prototype. The
@@ -36,7 +36,7 @@ def forms_of(data: Mapping[str, Any]) -> dict[str, Schema]:
     Args:
         data: the XYMAP_DATA of the map, which says which keys of parts it has.
     """
-    tables = tables_with(rows.parts_for_map(data))
+    tables = tables_for(rows.parts_for_map(data))
     room, exit_ = tables.room.rows, tables.exit.rows
     common = {row.key for row in room} & {row.key for row in exit_}  # Evennia's own come last
     is_matrix = rows.is_there(data.get("matrix"))
@@ -57,19 +57,19 @@ def map_rows(data: Mapping[str, Any]) -> list[KeyRow]:
 
     They are its areas, keys of parts, and what a part makes its rooms of, such as a dungeon.
     """
-    kinds = (row for row in rows.kind_rows() if rows.is_there(data.get(row.key)))
-    rest = (row for row in rows.besides() if row.key not in _NO_FORMS)
+    kinds = (row for row in rows.map_kind_rows() if rows.is_there(data.get(row.key)))
+    rest = (row for row in rows.other_map_rows() if row.key not in _NO_FORMS)
     return [*(row for row in kinds if row.key not in _WRITTEN), *rest]
 
 
 def _form(of_table: Iterable[KeyRow], without: Collection[str]) -> Schema:
     kept = tuple(row for row in of_table if row.key not in without)
-    form: Schema = _plain(schema_of(KeyTable("a dict", kept)))
+    form: Schema = _plain(json_schema(KeyTable("a dict", kept)))
     return form
 
 
 def _is_of_rooms(row: KeyRow) -> bool:
-    return row.key in rows.OF_ALL or row.key not in rows.OF_MATRICES
+    return row.key in rows.COMMON_OPTIONS or row.key not in rows.MATRIX_OPTIONS
 
 
 def _plain(schema: Any) -> Any:
@@ -80,7 +80,7 @@ def _plain(schema: Any) -> Any:
         return schema
     if "properties" in schema:
         known = schema["properties"]
-        kept = {key: _plain(part) for key, part in known.items() if key not in REFUSED}
+        kept = {key: _plain(part) for key, part in known.items() if key not in REFUSED_KEYS}
         named = {key: _named(kept[key]) for key in _PROTOTYPES if key in kept}
         return schema | {"properties": kept | named}
     if isinstance(schema.get("type"), list):

@@ -31,7 +31,7 @@ class Raw(str):
     __slots__ = ()
 
 
-def quoted(text: str, quote: str = '"') -> str:
+def string_literal(text: str, quote: str = '"') -> str:
     """Return a text as one string literal."""
     found = []
     for letter in text:
@@ -47,7 +47,7 @@ def literal(value: object) -> str:
     if isinstance(value, Raw):
         return f'r"""{value}"""'
     if isinstance(value, str):
-        return quoted(value)
+        return string_literal(value)
     if isinstance(value, tuple):
         return f"({', '.join(map(literal, value))}{',' * (len(value) == 1)})"
     if isinstance(value, list):
@@ -59,12 +59,12 @@ def literal(value: object) -> str:
     raise TypeError(f"{type(value).__name__} is not a plain value")
 
 
-def entry(key: str, value: Any, indent: int) -> Iterator[str]:
+def dict_entry_lines(key: str, value: Any, indent: int) -> Iterator[str]:
     """Yield the lines of `key: value,` in a dict; a text of several lines has each on its own."""
     return _lines(f"{key}: ", value, indent, is_wide=indent < 3 * _STEP)
 
 
-def text_of(value: object, indent: int, before: int) -> str:
+def value_text(value: object, indent: int, before: int) -> str:
     """Return a value as text in a line of such an indent, in which other characters are `before`.
 
     It has several lines if it does not fit into one.
@@ -84,7 +84,7 @@ def _lines(head: str, value: Any, indent: int, *, is_wide: bool) -> Iterator[str
     elif isinstance(value, Mapping) and value and (is_long or is_wide):
         yield f"{blank}{head}{{"
         for part, inner in value.items():
-            yield from entry(literal(part), inner, indent + _STEP)
+            yield from dict_entry_lines(literal(part), inner, indent + _STEP)
         yield f"{blank}}},"
     elif isinstance(value, list) and value and is_long:
         yield f"{blank}{head}["
@@ -94,18 +94,18 @@ def _lines(head: str, value: Any, indent: int, *, is_wide: bool) -> Iterator[str
     elif isinstance(value, str) and "\n" in value:
         yield f"{blank}{head}("
         for line in value.splitlines(keepends=True):
-            yield f"{blank}{' ' * _STEP}{quoted(line)}"
+            yield f"{blank}{' ' * _STEP}{string_literal(line)}"
         yield f"{blank}),"
     else:
         yield short
 
 
-def trim_of(written: str, read: object) -> Trim | None:
+def find_trim(written: str, read: object) -> Trim | None:
     """Return the cleaning that turns the written text into the text read; None if none does."""
     return next((trim for trim in _TRIMS if trim(written) == read), None)
 
 
-def restyled(segment: str, text: str, trim: Trim, indent: int) -> str | None:
+def restyle_literal(segment: str, text: str, trim: Trim, indent: int) -> str | None:
     """Return a string literal in the style of another one; None if its reader would change it.
 
     Args:
@@ -130,8 +130,8 @@ def _candidates(segment: str, text: str, indent: int) -> Iterator[str]:
         yield _block(segment, text, quote * 3)
     elif "\n" in segment and "\n" in text:
         lines = text.splitlines(keepends=True)
-        yield ("\n" + " " * indent).join(quoted(line, quote) for line in lines)
-    yield quoted(text, quote)
+        yield ("\n" + " " * indent).join(string_literal(line, quote) for line in lines)
+    yield string_literal(text, quote)
 
 
 def _block(segment: str, text: str, quotes: str) -> str:

@@ -16,17 +16,17 @@ from typing import Any
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.from_matrix import exit_names_by_direction
-from xyzgrid_ext.core.mapdata.faults import meant, short_text
+from xyzgrid_ext.core.mapdata.faults import likely_word, short_text
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.matrix.model import MAX_EDGE
-from xyzgrid_ext.core.matrix.rewrite import rewritten
+from xyzgrid_ext.core.matrix.rewrite import replace_matrix
 from xyzgrid_ext.parts.editor.core.drawings import with_rooms
 from xyzgrid_ext.parts.editor.core.operations import Operation, exits_between
 from xyzgrid_ext.parts.editor.core.values import (
     Document,
     Exit,
     OperationError,
-    cell_of,
+    parse_place,
     place_text,
 )
 
@@ -37,43 +37,43 @@ _WORMHOLE = re.compile(r"wormhole(?: ([1-9]\d{0,3}))?", re.ASCII)
 _IN_MODULE = "change it in the map's module, in its transitions"
 
 
-def head_of(grid: Grid) -> dict[str, Any]:
+def matrix_head(grid: Grid) -> dict[str, Any]:
     """Return the head of a matrix: its edge, and the places of its start, end and current node."""
     places = {"start": grid.start, "end": grid.end, "current": grid.current}
     texts = {key: place_text(tuple(place)) for key, place in places.items() if place is not None}
     return {"edge": grid.levels, **texts}
 
 
-def ways_of(document: Document) -> dict[str, Direction]:
+def directions_by_exit(document: Document) -> dict[str, Direction]:
     """Return the directions of a matrix, by the names of their exits."""
     return {name: way for way, (name, _) in exit_names_by_direction(document["options"]).items()}
 
 
-def matrix_of(document: Document) -> Matrix:
+def matrix_from_document(document: Document) -> Matrix:
     """Return the matrix of a document: the links and wormholes that are exits of its rooms."""
-    ways, head = ways_of(document), document["head"]
+    ways, head = directions_by_exit(document), document["head"]
     links, holes = [], []
     for place, room in document["rooms"].items():
-        here = Coord(*cell_of(place))
+        here = Coord(*parse_place(place))
         for word, way in room["exits"].items():
             if word in ways:
                 links.append((here, ways[word]))
             elif (number := _number(word)) and "@" not in way["to"]:
-                holes.append((here, number, Coord(*cell_of(way["to"]))))
-    start, end, current = (Coord(*cell_of(head[key])) for key in ("start", "end", "current"))
+                holes.append((here, number, Coord(*parse_place(way["to"]))))
+    start, end, current = (Coord(*parse_place(head[key])) for key in ("start", "end", "current"))
     jumps = [(mouth, far) for mouth, _, far in sorted(holes)]
     return Matrix.of(head["edge"], start, end, links, jumps, current)
 
 
-def written(text: str, document: Document) -> str:
+def write_matrix(text: str, document: Document) -> str:
     """Return the text of a definition file with the matrix of a document; "" if it has that."""
-    new = rewritten(text, matrix_of(document))
+    new = replace_matrix(text, matrix_from_document(document))
     return new if new != text else ""
 
 
 def lone_nodes(document: Document) -> list[str]:
     """Return the places of rooms that no link and no wormhole touches."""
-    nodes = {place_text(tuple(row)) for row in matrix_of(document).rooms().tolist()}
+    nodes = {place_text(tuple(row)) for row in matrix_from_document(document).rooms().tolist()}
     return [place for place in document["rooms"] if place not in nodes]
 
 
@@ -88,7 +88,7 @@ def with_nodes(document: Document, before: Document, after: Document) -> Documen
     return {**new, "rooms": {**new["rooms"], **lone}}
 
 
-def linked_between(before: Document, after: Document) -> Iterator[dict[str, Any]]:
+def link_operations(before: Document, after: Document) -> Iterator[dict[str, Any]]:
     """Yield operations that give a matrix the links and the head of another."""
     old, new, was, head = before["rooms"], after["rooms"], before["head"], after["head"]
     edge = {"op": "head", "key": "edge", "value": head["edge"]}
@@ -113,7 +113,7 @@ def is_of_module(op: Operation, before: Document) -> bool:
     return bool(old and new and old["to"] == new["to"])
 
 
-def refuse(before: Document, after: Document, op: Operation) -> None:
+def refuse_non_matrix(before: Document, after: Document, op: Operation) -> None:
     """Refuse an operation after which a document would be no matrix.
 
     Raises:
@@ -156,7 +156,7 @@ def _check_head(after: Document, key: str) -> None:
     value = after["head"][key]
     if key != "edge":
         return
-    least = 1 + max(max(cell_of(place)) for place in after["rooms"])
+    least = 1 + max(max(parse_place(place)) for place in after["rooms"])
     if type(value) is not int or not least <= value <= MAX_EDGE:
         message = f"{short_text(value)} is not an edge of this matrix"
         raise OperationError("bad-value", message, f"write a number from {least} to {MAX_EDGE}")
@@ -164,22 +164,22 @@ def _check_head(after: Document, key: str) -> None:
 
 def _check_inside(document: Document, place: str) -> None:
     edge = document["head"]["edge"]
-    if max(cell_of(place)) >= edge:
+    if max(parse_place(place)) >= edge:
         message = f"{place} lies outside the cube, whose edge is {edge}"
         raise OperationError("bad-coordinate", message, "make the edge longer first", place)
 
 
 def _check_link(document: Document, place: str, word: str, way: Exit) -> None:
     _refuse_far(way, place)
-    ways: Mapping[str, Direction] = ways_of(document)
+    ways: Mapping[str, Direction] = directions_by_exit(document)
     if word in ways:
-        to = place_text(tuple(ways[word].of(Coord(*cell_of(place)))))
+        to = place_text(tuple(ways[word].of(Coord(*parse_place(place)))))
         if way["to"] == to:
             return
         message = f"{word} from {place} leads to {to}, not to {way['to']}"
         raise OperationError("bad-link", message, "use a wormhole", place)
     if not _number(word):
-        near = meant(word, (*ways, WORMHOLE))
+        near = likely_word(word, (*ways, WORMHOLE))
         cure = f"did you mean {near!r}?" if near else f"known: {', '.join(ways)}, {WORMHOLE}"
         raise OperationError(
             "bad-direction", f"{short_text(word)} is no way in a matrix", cure, place

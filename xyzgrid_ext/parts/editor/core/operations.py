@@ -22,18 +22,18 @@ from types import MappingProxyType
 from typing import Any
 
 from xyzgrid_ext.core.mapdata.faults import short_text
-from xyzgrid_ext.core.mapdata.kinds import OWN, WORD
-from xyzgrid_ext.parts.editor.core.drawings import MOST_LEVELS, drawn
+from xyzgrid_ext.core.mapdata.kinds import STORABLE, WORD
+from xyzgrid_ext.parts.editor.core.drawings import MOST_LEVELS, replace_symbols
 from xyzgrid_ext.parts.editor.core.values import (
     Document,
     OperationError,
     Room,
-    cell_of,
     check_direction,
-    checked_exit,
-    checked_field,
-    checked_room,
-    place_of,
+    check_exit,
+    check_field,
+    check_room,
+    parse_new_place,
+    parse_place,
     place_text,
 )
 
@@ -85,7 +85,7 @@ def exits_between(
                 yield {"op": "exit", "room": place, "direction": word, "value": way}
 
 
-def origins_of(document: Document, ops: list[Mapping[str, Any]]) -> dict[str, str | None]:
+def room_origins(document: Document, ops: list[Mapping[str, Any]]) -> dict[str, str | None]:
     """Map each room after the given operations to its room in the document before.
 
     A room that was removed and added again is the same room.
@@ -101,7 +101,7 @@ def origins_of(document: Document, ops: list[Mapping[str, Any]]) -> dict[str, st
             del found[op["room"]]
         elif word == "move":
             to = {
-                name: ",".join(str(a + b) for a, b in zip(cell_of(name), op["by"], strict=True))
+                name: ",".join(str(a + b) for a, b in zip(parse_place(name), op["by"], strict=True))
                 for name in op["rooms"]
             }
             found = {to.get(place, place): origin for place, origin in found.items()}
@@ -109,10 +109,10 @@ def origins_of(document: Document, ops: list[Mapping[str, Any]]) -> dict[str, st
 
 
 def _add(document: Document, op: Operation) -> Applied:
-    rooms, place = document["rooms"], place_text(place_of(op.get("room")))
+    rooms, place = document["rooms"], place_text(parse_new_place(op.get("room")))
     if place in rooms:
         raise OperationError("room-exists", f"there is a room at {place}", "move it", place)
-    room = checked_room(op.get("values"), place)
+    room = check_room(op.get("values"), place)
     for way in room["exits"].values():
         _joined(way["to"], {*rooms, place}, place)
     return _with(document, {**rooms, place: room}), [{"op": "remove", "room": place}]
@@ -139,7 +139,7 @@ def _remove(document: Document, op: Operation) -> Applied:
 def _set(document: Document, op: Operation) -> Applied:
     place, room = _found(document, op)
     key = str(op.get("key"))
-    value = checked_field(key, op.get("value"), place)
+    value = check_field(key, op.get("value"), place)
     undo = {"op": "set", "room": place, "key": key, "value": room.get(key)}
     changed = {**room, key: value}
     if value is None:
@@ -152,7 +152,7 @@ def _exit(document: Document, op: Operation) -> Applied:
     value, word = op.get("value"), check_direction(op.get("direction"), room["exits"], place)
     undo = {"op": "exit", "room": place, "direction": word, "value": room["exits"].get(word)}
     if value is not None:
-        way = checked_exit(value, place)
+        way = check_exit(value, place)
         _joined(way["to"], document["rooms"], place)
         changed = {**room, "exits": {**room["exits"], word: way}}
     elif word in room["exits"]:
@@ -174,8 +174,8 @@ def _move(document: Document, op: Operation) -> Applied:
     to: dict[str, str] = {}
     for name in named:
         place, _room = _found(document, {"room": name})
-        there = [part + step for part, step in zip(cell_of(place), by, strict=True)]
-        to[place] = place_text(place_of(place_text(tuple(there))))
+        there = [part + step for part, step in zip(parse_place(place), by, strict=True)]
+        to[place] = place_text(parse_new_place(place_text(tuple(there))))
     for place, there_text in to.items():
         if there_text in rooms and there_text not in to:
             message = f"{place} would stand on the room at {there_text}"
@@ -190,7 +190,7 @@ def _in(table: str, document: Document, op: Operation) -> Applied:
     key, value = op.get("key"), op.get("value")
     if not isinstance(key, str) or WORD.faults(key):
         raise OperationError("bad-value", f"{short_text(key)} is not a key", "name it")
-    for fault in OWN.faults(value):
+    for fault in STORABLE.faults(value):
         raise OperationError("bad-value", f"{key}: {fault.message}", fault.cure)
     before = document.get(table, {})
     values = {**before, key: value}
@@ -208,7 +208,7 @@ def _draw(document: Document, op: Operation) -> Applied:
         message = f"there is no drawing of level {short_text(level)}"
         raise OperationError("no-such-level", message, "convert the map to rooms, or write levels")
     after = drawings + [[]] * (level + 1 - len(drawings))
-    after[level], before = drawn(after[level], op.get("cells", {}))
+    after[level], before = replace_symbols(after[level], op.get("cells", {}))
     while len(after) > least and not after[-1]:
         after.pop()
     return {**document, "drawings": after}, [{"op": "draw", "level": level, "cells": before}]
@@ -244,7 +244,7 @@ _WORKS: Mapping[str, Callable[[Document, Operation], Applied]] = MappingProxyTyp
 def _found(document: Document, op: Operation) -> tuple[str, Room]:
     """Return the room that an operation names, and its place."""
     name = op.get("room")
-    place = place_text(cell_of(name))
+    place = place_text(parse_place(name))
     if place not in document["rooms"]:
         message = f"there is no room at {place}"
         raise OperationError("no-such-room", message, "it may be gone already", place)

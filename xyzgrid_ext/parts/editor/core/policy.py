@@ -17,7 +17,15 @@ from collections.abc import Collection, Iterator, Mapping
 from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.values import Document, OperationError
 
-REFUSED = ("exec", "typeclass", "permissions", "prototype_locks", "location", "home", "destination")
+REFUSED_KEYS = (
+    "exec",
+    "typeclass",
+    "permissions",
+    "prototype_locks",
+    "location",
+    "home",
+    "destination",
+)
 """Keys of prototypes that a browser may not write."""
 CLASSES = ("typeclass", "permissions")
 _CALL = re.compile(r"(?<!\\)\$\w+\s*\(")
@@ -46,7 +54,7 @@ def refuse_code(document: Document, op: Operation, allowed: Collection[str] = ()
         old, new = document.get("keys", {}).get(op.get("key")), op.get("value")
     else:
         old, new = None, op.get("values")
-    keys = [key for key in REFUSED if key not in allowed]
+    keys = [key for key in REFUSED_KEYS if key not in allowed]
     known = set(_dangers(old, keys))
     for what, message in _dangers(new, keys):
         if (what, message) not in known:

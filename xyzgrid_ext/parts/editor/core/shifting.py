@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from xyzgrid_ext.core.coords import Coord, level_name, map_key, split_level
-from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.grid.overrides import parse_whole_number
 from xyzgrid_ext.parts.editor.core.drawings import (
     all_rows,
     drawing_texts,
@@ -34,7 +34,7 @@ _BY_HAND = "move it by hand, and spawn with --moved"
 _PAIR = re.compile(r"\(\s*(-?\d+)\s*,\s*(-?\d+)\s*(?:,\s*(\d+)\s*)?\)")
 
 
-def shifted_module(text: str, name: str, by: Coord, is_own: bool) -> str:
+def shift_module(text: str, name: str, by: Coord, is_own: bool) -> str:
     """Return the text of a module in which a map has moved.
 
     Args:
@@ -54,7 +54,7 @@ def shifted_module(text: str, name: str, by: Coord, is_own: bool) -> str:
     return shift.splices.result()
 
 
-def shifted_drawing(text: str, by: Coord) -> str:
+def shift_drawing(text: str, by: Coord) -> str:
     """Return a drawing that has moved, with the numbers of its axes.
 
     Raises:
@@ -119,7 +119,7 @@ class _Shift:
             self._levels(self.source.literal(self.source.value(data, "levels")), is_empty)
         for old, is_blank in zip(texts, is_empty, strict=True):
             if not is_blank:
-                put_drawing(self.splices, old, shifted_drawing(old.text, self._by))
+                put_drawing(self.splices, old, shift_drawing(old.text, self._by))
 
     def _levels(self, node: ast.expr | None, is_empty: Sequence[bool]) -> None:
         """Put empty drawings below the others, or take some away."""
@@ -210,7 +210,7 @@ class _Shift:
 
 def _number(node: ast.expr) -> int | None:
     try:
-        return whole_number(ast.literal_eval(node))
+        return parse_whole_number(ast.literal_eval(node))
     except (ValueError, TypeError, SyntaxError):
         return None
 

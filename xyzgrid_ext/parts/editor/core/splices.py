@@ -17,9 +17,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from xyzgrid_ext.core.names import several
-from xyzgrid_ext.parts.editor.core.literals import Trim, literal, restyled, text_of, trim_of
-from xyzgrid_ext.parts.editor.core.literals import entry as entry_lines
+from xyzgrid_ext.core.names import list_items
+from xyzgrid_ext.parts.editor.core.literals import (
+    Trim,
+    find_trim,
+    literal,
+    restyle_literal,
+    value_text,
+)
+from xyzgrid_ext.parts.editor.core.literals import dict_entry_lines as entry_lines
 from xyzgrid_ext.parts.editor.core.source import Source, UnwritableError
 
 GONE = object()
@@ -64,7 +70,7 @@ class Splices:
         Raises:
             UnwritableError: if the file computes one of them.
         """
-        for key, value in changes(old, new).items():
+        for key, value in changed_values(old, new).items():
             entry = self.source.entry(dict_, key)
             if entry is None and None in dict_.keys and key in old:
                 raise UnwritableError(f"the file computes {key}", "edit it in the file")
@@ -95,7 +101,7 @@ class Splices:
             )
         at = self.source.start(node)
         line = self.source.text[self.source.line_start(at) : at]
-        text = text_of(new, len(line) - len(line.lstrip()), len(line))
+        text = value_text(new, len(line) - len(line.lstrip()), len(line))
         self.replace(node, text.replace("\n", self.source.newline))
 
     def result(self) -> str:
@@ -216,7 +222,7 @@ class Splices:
 
 def has_dicts(value: object) -> bool:
     """Whether a value is a dict, or a list with one."""
-    return isinstance(value, Mapping) or any(map(has_dicts, several(value)))
+    return isinstance(value, Mapping) or any(map(has_dicts, list_items(value)))
 
 
 def _deeper(part: str) -> str:
@@ -225,7 +231,7 @@ def _deeper(part: str) -> str:
     return part if is_text else part.replace("\n", "\n    ")
 
 
-def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+def changed_values(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     """Return the keys with changed values and the new values; GONE for removed keys."""
     found = {key: value for key, value in new.items() if key not in old or old[key] != value}
     return found | {key: GONE for key in old if key not in new}
@@ -246,9 +252,9 @@ def text_in(
         nodes = []
     found = []
     for node in nodes:
-        node = inside(node)
+        node = wrapped_argument(node)
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            trim = trim_of(node.value, read)
+            trim = find_trim(node.value, read)
             if trim is not None:
                 found.append((node, trim))
     return found[0] if len(found) == 1 else None
@@ -260,14 +266,14 @@ def restyle(splices: Splices, found: tuple[ast.Constant, Trim], text: str) -> bo
     node, trim = found
     at = source.start(node)
     segment = source.segment(node)
-    new = restyled(segment.replace("\r\n", "\n"), text, trim, at - source.line_start(at))
+    new = restyle_literal(segment.replace("\r\n", "\n"), text, trim, at - source.line_start(at))
     if new is None:
         return False
     splices.replace(node, new.replace("\n", source.newline))
     return True
 
 
-def inside(node: ast.expr) -> ast.expr:
+def wrapped_argument(node: ast.expr) -> ast.expr:
     """Return the argument of a call, or the object of a method call, which may be a text."""
     while isinstance(node, ast.Call) and not node.keywords:
         if len(node.args) == 1:

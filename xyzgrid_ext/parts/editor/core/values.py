@@ -19,9 +19,9 @@ from unicodedata import category, normalize
 
 from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, MOST_WEIGHT, direction_of
-from xyzgrid_ext.core.mapdata.faults import meant, short_text
-from xyzgrid_ext.core.mapdata.kinds import MOST_TEXT, MOST_WORD, OWN, WORD
+from xyzgrid_ext.core.grid.from_rooms import MAX_WEIGHT, MOST_ACROSS, parse_direction
+from xyzgrid_ext.core.mapdata.faults import likely_word, short_text
+from xyzgrid_ext.core.mapdata.kinds import MAX_TEXT, MAX_WORD, STORABLE, WORD
 from xyzgrid_ext.core.mapdata.prototypes import DESCRIPTION
 
 Document = dict[str, Any]
@@ -55,19 +55,19 @@ class OperationError(UsageError):
         self.code, self.place = code, place
 
 
-def place_of(text: object) -> XYZ:
+def parse_new_place(text: object) -> XYZ:
     """Return `"1,2,0"` as (1, 2, 0), a place for a new room.
 
     Raises:
         OperationError: if it is not a place for a room.
     """
-    xyz = cell_of(text)
+    xyz = parse_place(text)
     if not all(0 <= part < MOST_ACROSS for part in xyz):
         raise _no_place(text)
     return xyz
 
 
-def cell_of(text: object) -> XYZ:
+def parse_place(text: object) -> XYZ:
     """Return `"-1,2,0"` as (-1, 2, 0), the place of a room that exists; on a land it is anywhere.
 
     Raises:
@@ -122,7 +122,7 @@ def module_names(name: str) -> Iterator[str]:
     yield from (f"{word}_{number}" for number in count(1 if word == "drawn" else 2))
 
 
-def far_of(target: str) -> tuple[int, int, int, str] | None:
+def parse_far_target(target: str) -> tuple[int, int, int, str] | None:
     """Return `"3,4,0@harbour"` as (3, 4, 0, "harbour"); None for a place on the map itself.
 
     Raises:
@@ -141,7 +141,7 @@ def far_of(target: str) -> tuple[int, int, int, str] | None:
     return int(match[1]), int(match[2]), int(match[3]), name
 
 
-def checked_room(values: object, place: str) -> Room:
+def check_room(values: object, place: str) -> Room:
     """Check the values of a room, and fill in what was left out; its exits are not joined yet.
 
     `values` is a dict with the keys of `ROOM_KEYS`. `place`, `"x,y,z"`, is for the error alone.
@@ -152,7 +152,7 @@ def checked_room(values: object, place: str) -> Room:
     values = _object(values, ROOM_KEYS, "a room", place)
     room: Room = {}
     for key in ("name", "desc", "symbol", "prototype"):
-        if (value := checked_field(key, values.get(key), place)) is not None:
+        if (value := check_field(key, values.get(key), place)) is not None:
             room[key] = value
     exits = values.get("exits", {})
     if not isinstance(exits, Mapping):
@@ -160,11 +160,11 @@ def checked_room(values: object, place: str) -> Room:
     room["exits"] = {}
     for direction, value in exits.items():
         check_direction(direction, room["exits"], place)
-        room["exits"][direction] = checked_exit(value, place)
+        room["exits"][direction] = check_exit(value, place)
     return room
 
 
-def checked_field(key: object, value: object, place: str) -> Any:
+def check_field(key: object, value: object, place: str) -> Any:
     """Return the value of a room's field; None if it has none, except for name and description.
 
     Raises:
@@ -174,11 +174,11 @@ def checked_field(key: object, value: object, place: str) -> Any:
     if value is None:
         return "" if key in ("name", "desc") else None
     if key == "name":
-        if not isinstance(value, str) or len(value) > MOST_WORD or not _is_one_line(value):
-            raise _bad(f"a name: one line of {MOST_WORD} characters at most", value, place)
+        if not isinstance(value, str) or len(value) > MAX_WORD or not _is_one_line(value):
+            raise _bad(f"a name: one line of {MAX_WORD} characters at most", value, place)
     elif key == "desc":
         if DESCRIPTION.faults(value) or callable(value):
-            raise _bad(f"a text of {MOST_TEXT:,} characters, or a list of parts", value, place)
+            raise _bad(f"a text of {MAX_TEXT:,} characters, or a list of parts", value, place)
     elif key == "symbol":
         if not isinstance(value, str) or len(value) != 1 or not value.isprintable():
             raise _bad("one character", value, place)
@@ -196,9 +196,9 @@ def check_direction(direction: object, exits: Mapping[str, object], place: str) 
         or direction != direction.strip()
     ):
         raise _bad("the name of an exit", direction, place)
-    way = direction_of(direction)
+    way = parse_direction(direction)
     for other in exits:
-        if other != direction and direction_of(other) == way:
+        if other != direction and parse_direction(other) == way:
             message = (
                 f"{place} has an exit {short_text(other)}, which is the direction {direction!r}"
             )
@@ -206,7 +206,7 @@ def check_direction(direction: object, exits: Mapping[str, object], place: str) 
     return direction
 
 
-def checked_exit(value: object, place: str) -> Exit:
+def check_exit(value: object, place: str) -> Exit:
     """Check the values of an exit, but not whether its target exists.
 
     `value` is a dict with the keys of `EXIT_KEYS`. `place`, `"x,y,z"`, is for the error alone.
@@ -220,18 +220,18 @@ def checked_exit(value: object, place: str) -> Exit:
         raise _bad('where an exit leads, "to": "x,y,z"', target, place)
     if flat := _FLAT.match(target):
         target = f"{flat[0]},0{target[flat.end() :]}"
-    if far_of(target) is None:
-        cell_of(target)
+    if parse_far_target(target) is None:
+        parse_place(target)
     found = {key: value[key] for key in EXIT_KEYS if value.get(key) is not None} | {"to": target}
     needs, weight = found.get("needs", []), found.get("weight", 1)
     if not isinstance(needs, list) or any(WORD.faults(word) for word in needs):
         raise _bad('a list of words, ["item:key"]', needs, place)
     is_number = isinstance(weight, int | float) and not isinstance(weight, bool)
-    if not is_number or not 0 < weight <= MOST_WEIGHT:
-        raise _bad(f"a weight above 0, at most {MOST_WEIGHT:,.0f}", weight, place)
+    if not is_number or not 0 < weight <= MAX_WEIGHT:
+        raise _bad(f"a weight above 0, at most {MAX_WEIGHT:,.0f}", weight, place)
     if not isinstance(found.get("wormhole", False), bool):
         raise _bad("true or false for wormhole", found["wormhole"], place)
-    checked_field("name", found.get("name"), place)
+    check_field("name", found.get("name"), place)
     check_prototype(found.get("prototype", {}), RESERVED_OF_EXITS, place)
     return found
 
@@ -244,7 +244,7 @@ def check_prototype(value: object, reserved: tuple[str, ...], place: str) -> Non
         if key in value:
             message = f"{key!r} has a field of its own"
             raise OperationError("bad-value", message, "take it out of the prototype", place)
-    for fault in OWN.faults(value):
+    for fault in STORABLE.faults(value):
         raise OperationError("bad-value", fault.message, fault.cure, place)
 
 
@@ -258,7 +258,7 @@ def _object(value: object, known: tuple[str, ...], expected: str, place: str) ->
 
 def _known(key: object, known: tuple[str, ...], place: str) -> None:
     if key not in known:
-        near = meant(key, known)
+        near = likely_word(key, known)
         cure = f"did you mean {near!r}?" if near else f"known: {', '.join(known)}"
         raise OperationError("unknown-key", f"there is no {short_text(key)} here", cure, place)
 

@@ -16,7 +16,7 @@ import ast
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
+from xyzgrid_ext.core.grid.overrides import WILDCARD, parse_whole_number
 from xyzgrid_ext.parts.editor.core.document import (
     Fixed,
     exits_data,
@@ -28,15 +28,22 @@ from xyzgrid_ext.parts.editor.core.drawings import drawing_texts
 from xyzgrid_ext.parts.editor.core.exits import (
     ExitEntries,
     change_exits,
-    exits_written,
+    exits_for_file,
     is_computed,
     is_led_elsewhere,
-    shortened,
+    omit_level,
 )
-from xyzgrid_ext.parts.editor.core.literals import entry, literal
+from xyzgrid_ext.parts.editor.core.literals import dict_entry_lines, literal
 from xyzgrid_ext.parts.editor.core.source import DictEntry, Source, UnwritableError
-from xyzgrid_ext.parts.editor.core.splices import GONE, Splices, changes, restyle, text_in
-from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, Exit, Room, cell_of, place_of
+from xyzgrid_ext.parts.editor.core.splices import GONE, Splices, changed_values, restyle, text_in
+from xyzgrid_ext.parts.editor.core.values import (
+    ROOM_KEYS,
+    Document,
+    Exit,
+    Room,
+    parse_new_place,
+    parse_place,
+)
 
 _COMPUTED = "write XYMAP_DATA = {...} with all that is to be edited here"
 _BESIDE = (
@@ -50,9 +57,9 @@ _OWN_CODE = (
 )
 _IN_FILE = "change it in the file"
 _KEYS = {"name": "key", "desc": "desc", "symbol": "symbol"}
-DRAWN = ("drawn", "levels")
+DRAWN_KINDS = ("drawn", "levels")
 """Kinds of maps of which drawings are the truth."""
-FLAT = ("drawn", "land")
+FLAT_KINDS = ("drawn", "land")
 """Kinds of maps whose prototypes have keys of two parts."""
 Origins = Mapping[str, str | None]
 """Maps the place of each room to its place in the file; None for a new room."""
@@ -60,7 +67,7 @@ Origins = Mapping[str, str | None]
 
 def is_made(kind: str) -> bool:
     """Whether the rooms of such maps are made of a key of the map alone, as those of a dungeon."""
-    return kind not in ("rooms", "matrix", *DRAWN, *FLAT)
+    return kind not in ("rooms", "matrix", *DRAWN_KINDS, *FLAT_KINDS)
 
 
 class MapSource:
@@ -118,7 +125,7 @@ class MapSource:
         for place, room in document["rooms"].items():
             if keys := tuple(self._fixed_of(place, room)):
                 self.fixed[place] = keys
-        self.is_drawn = kind in DRAWN and self._has_drawings()
+        self.is_drawn = kind in DRAWN_KINDS and self._has_drawings()
 
     def _has_drawings(self) -> bool:
         """Whether the drawings of the map are texts that can be written."""
@@ -206,8 +213,8 @@ class MapSource:
                 if self._is_whole or origin in self._by_place:
                     self._room(splices, origin, before, room)
                 elif before != room:
-                    key = cell_of(place)
-                    is_flat = self._kind in FLAT
+                    key = parse_place(place)
+                    is_flat = self._kind in FLAT_KINDS
                     entries[key[:2] if is_flat else key] = self._own(origin, before, room)
         self._put(splices, entries)
         text = splices.result()
@@ -226,7 +233,9 @@ class MapSource:
             isinstance(k, tuple) and WILDCARD in k[:2] for k in self._entries.by_key
         )
         if self._kind == "land" and self._entries.is_whole and not has_wildcards:
-            return {k: "" if value is GONE else value for k, value in changes(was, now).items()}
+            return {
+                k: "" if value is GONE else value for k, value in changed_values(was, now).items()
+            }
         parent = {key: now[key] for key in ("prototype_parent",) if key in now}
         return {key: value for key, value in (parent | now).items() if key not in self._filled}
 
@@ -234,7 +243,7 @@ class MapSource:
         self, splices: Splices, place: str, old: Mapping[str, Exit], new: Mapping[str, Exit]
     ) -> dict[tuple[Any, ...], dict[str, Any]]:
         """Write the changed exits of a room in a drawing; return those that need an entry."""
-        for word, way in changes(old, new).items():
+        for word, way in changed_values(old, new).items():
             if fault := self.exit_reason(place, word, None if way is GONE else way):
                 raise UnwritableError(f"{place} {word}: {fault[0]}", fault[1])
         assert self._exits is not None  # else there is a reason
@@ -311,14 +320,14 @@ class MapSource:
         room = new["rooms"][place]
         whole = room_data(room)
         if room["exits"]:
-            whole["exits"] = exits_written(room["exits"], self._is_short)
-        key = shortened(cell_of(place), self._is_short)
+            whole["exits"] = exits_for_file(room["exits"], self._is_short)
+        key = omit_level(parse_place(place), self._is_short)
         splices.add(self._entries.last, literal(key), whole)
 
     def _move(self, splices: Splices, origin: str, place: str) -> None:
         key = self._entry(origin).key
         is_short = isinstance(key, ast.Tuple) and len(key.elts) == 2
-        splices.replace(key, literal(shortened(cell_of(place), is_short)))
+        splices.replace(key, literal(omit_level(parse_place(place), is_short)))
 
     def _room(self, splices: Splices, origin: str, old: Room, new: Room) -> None:
         entry = self._by_place.get(origin)
@@ -374,7 +383,7 @@ def _shared(what: str) -> tuple[str, str]:
 def _place_of_key(key: object) -> str | None:
     if not isinstance(key, tuple) or len(key) not in (2, 3):
         return None
-    parts = [whole_number(part) for part in key]
+    parts = [parse_whole_number(part) for part in key]
     if None in parts:
         return None
     return ",".join(str(part) for part in (*parts, 0)[:3])
@@ -396,7 +405,9 @@ def module_text(document: Document) -> str:
 
 
 def _lines_of_room(place: str, document: Document, indent: int) -> Iterator[str]:
-    return entry(literal(place_of(place)), _whole_room(document["rooms"][place]), indent)
+    return dict_entry_lines(
+        literal(parse_new_place(place)), _whole_room(document["rooms"][place]), indent
+    )
 
 
 def _whole_room(room: Room) -> dict[str, object]:

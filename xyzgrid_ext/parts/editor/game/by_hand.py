@@ -23,7 +23,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, Row, SpawnPlan
 from xyzgrid_ext.core.spawn.model import ClassDefaults, Existing, MadeFromMap
-from xyzgrid_ext.core.spawn.moves import moves_of, place_of_xyz
+from xyzgrid_ext.core.spawn.moves import find_moves, xyz_to_place
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.pace import Pace
@@ -42,8 +42,8 @@ from xyzgrid_ext.parts.editor.core.by_hand import (
     Sides,
     additions,
     differences,
+    document_place,
     of_made,
-    place_in,
 )
 from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.values import Document
@@ -67,7 +67,7 @@ class Changed:
     why_not: str = ""
 
 
-def changed_steps(
+def differences_steps(
     live: Live, key: str, document: Document, refuse: Refuse, pace: Pace, classes: bool = False
 ) -> Steps[Changed]:
     """Find everything in the game that a map's document does not have. Changes nothing.
@@ -78,8 +78,8 @@ def changed_steps(
     wanted, existing, last = yield from spawning.sides_steps(live, [key], pace, faults)
     if faults or not existing.rooms:
         return Changed((), tuple(faults))
-    compare = partial(moves_of, wanted, existing, last, live.on_demand)
-    if moves := (yield from elsewhere.beside("compared", len(wanted.rooms), compare)):
+    compare = partial(find_moves, wanted, existing, last, live.on_demand)
+    if moves := (yield from elsewhere.run_in_thread("compared", len(wanted.rooms), compare)):
         todo = SpawnPlan({}, {}, {}, {}, {}, {}, wanted=wanted, moves=moves, is_moving=True)
         moved = "; ".join(moved_lines(todo, live))
         cure = "put the old drawing back to take changes, or `spawn --moved`, which undoes them"
@@ -109,7 +109,7 @@ def changed_steps(
         _why_not if classes else lambda _row, what: f"only `pull --classes` takes {_TAKEN[what]}",
     )
     # pure, but on too many values to send to another process
-    found = yield from elsewhere.beside(
+    found = yield from elsewhere.run_in_thread(
         "compared",
         len(rows),
         lambda: (*differences(sides), *of_made(sides, made), *additions(sides, hand)),
@@ -141,7 +141,7 @@ def drawn_steps(
     if all(place in old and room["exits"].keys() <= old[place]["exits"].keys()
            for place, room in new.items()):  # fmt: skip
         return []
-    changed = yield from changed_steps(live, key, before, _anything, pace)
+    changed = yield from differences_steps(live, key, before, _anything, pace)
     return [difference for difference in changed.differences if _is_said(difference, new)]
 
 
@@ -161,12 +161,12 @@ def _is_said(one: Difference, rooms: Mapping[str, Any]) -> bool:
     return one.exit in exits and bool(exits[one.exit]["to"] == one.game["to"])
 
 
-def adopt(live: Live, taken: Iterable[Difference]) -> None:
+def adopt_objects(live: Live, taken: Iterable[Difference]) -> None:
     """Tag rooms and exits that builders made as the map's own, now that its file has them."""
     rooms, exits = {}, {}
     for one in taken:
         if one.file is None and one.game is not None and one.field in ("room", "exit"):
-            obj = objects.object_of(one.row)
+            obj = objects.object_by_id(one.row)
             if obj is None or one.spot is None:
                 continue
             xyz = one.spot.room if isinstance(one.spot, ExitKey) else one.spot
@@ -186,7 +186,7 @@ def _written(live: Live, key: str, xyz: XYZ | None) -> str | None:
     """Return a place in the form of a map's document."""
     if xyz is None:
         return None
-    stem, place = map_key(place_of_xyz(xyz).map), place_in(xyz)
+    stem, place = map_key(xyz_to_place(xyz).map), document_place(xyz)
     if stem == key:
         return place
     return f"{place}@{live.grids[stem].name}" if stem in live.grids else None
@@ -205,8 +205,8 @@ def _by_hand_steps(rooms: set[int], known: set[int], pace: Pace) -> Steps[ByHand
     """Find the exits that builders made out of rooms, the rooms that these lead to, and so on."""
     found: dict[int, Row] = {}
     exits: dict[int, Row] = {}
-    never = {ObjectDB.objects.get_id(settings.of_game.DEFAULT_HOME)}
-    never |= {pk for pk, _tag in objects.tagged(objects.INSTANCE)}
+    never = {ObjectDB.objects.get_id(settings.django_settings.DEFAULT_HOME)}
+    never |= {pk for pk, _tag in objects.tagged_objects(objects.INSTANCE)}
     sources = set(rooms)
     while sources and len(found) < _MOST:
         ways = yield from _rows_steps(sources, known, pace, is_exit=True)

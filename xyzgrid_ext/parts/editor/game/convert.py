@@ -17,9 +17,9 @@ from typing import Any
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid import Grid, from_rooms
 from xyzgrid_ext.core.grid.areas import ADDED, rooms_selected
-from xyzgrid_ext.core.grid.from_rooms import direction_of, with_parent
+from xyzgrid_ext.core.grid.from_rooms import parse_direction, with_default_parent
 from xyzgrid_ext.core.grid.model import Prototype
-from xyzgrid_ext.core.markup import unmarked
+from xyzgrid_ext.core.markup import strip_markup
 from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.actions import print_report
@@ -32,19 +32,19 @@ from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.editor.core.document import (
-    document_of_grid,
+    document_from_grid,
     exits_data,
-    own_values,
     prototype_values,
+    prototype_without_empty,
     room_data,
 )
-from xyzgrid_ext.parts.editor.core.drawings import sketched
+from xyzgrid_ext.parts.editor.core.drawings import sketch_rooms
 from xyzgrid_ext.parts.editor.core.forms import map_rows
 from xyzgrid_ext.parts.editor.core.literals import Raw, literal
 from xyzgrid_ext.parts.editor.core.source import Source
 from xyzgrid_ext.parts.editor.core.splices import Splices
-from xyzgrid_ext.parts.editor.core.values import cell_of, place_text
-from xyzgrid_ext.parts.editor.core.writer import DRAWN
+from xyzgrid_ext.parts.editor.core.values import parse_place, place_text
+from xyzgrid_ext.parts.editor.core.writer import DRAWN_KINDS
 from xyzgrid_ext.parts.editor.game import maps as editing
 from xyzgrid_ext.parts.editor.game.jobs import written_steps
 from xyzgrid_ext.parts.editor.game.pull import Written, difference
@@ -62,7 +62,7 @@ def rooms_in(found: editing.Found) -> dict[tuple[int, ...], dict[str, Any]]:
         UsageError: if a value is none that can be written.
     """
     grid = _bare(found, found.data or {})
-    exits = document_of_grid(grid)[0]["rooms"]
+    exits = document_from_grid(grid)[0]["rooms"]
     rooms: dict[tuple[int, ...], dict[str, Any]] = {}
     for number in range(grid.rooms):
         place, values = tuple(grid.coord(number)), _own(grid, number, _values(found.grid, number))
@@ -77,7 +77,7 @@ def rooms_in(found: editing.Found) -> dict[tuple[int, ...], dict[str, Any]]:
 
 def _values(grid: Grid, number: int) -> dict[str, Any]:
     proto = int(grid.room_proto[number])
-    return dict(own_values(grid.protos[proto])) if proto >= 0 else {}
+    return dict(prototype_without_empty(grid.protos[proto])) if proto >= 0 else {}
 
 
 def _own(bare: Grid, number: int, told: Mapping[str, Any]) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def _add_lacking(rooms: dict[tuple[int, ...], dict[str, Any]], grid: Grid) -> No
 def _symbol(grid: Grid, number: int) -> str:
     x, y, z = grid.coord(number)
     sheet = grid.drawn[z]
-    return unmarked(sheet.cells.get(sheet.room_cell(x, y), ""))
+    return strip_markup(sheet.cells.get(sheet.room_cell(x, y), ""))
 
 
 def _as(found: editing.Found, kind: str, data: Mapping[str, Any]) -> editing.Found:
@@ -176,25 +176,25 @@ def drawing_in(found: editing.Found) -> dict[str, Any]:
     Raises:
         UsageError: if it has what cannot be drawn with stock symbols.
     """
-    document, fixed = editing.document_of(found)
+    document, fixed = editing.map_document(found)
     if fixed:
         raise UsageError(f"{next(iter(fixed))}: the file computes parts of it", _IN_FILE)
-    drawings = [Raw(text) for text in sketched(document["rooms"])]
+    drawings = [Raw(text) for text in sketch_rooms(document["rooms"])]
     flat = len(drawings) == 1
     prototypes: dict[tuple[Any, ...], Prototype] = {}
     exits: dict[tuple[Any, ...], Prototype] = {}
     for place, room in document["rooms"].items():
-        key = cell_of(place)[:2] if flat else cell_of(place)
-        prototypes[key] = with_parent({"prototype_parent": "xyz_room"}, room_data(room))
+        key = parse_place(place)[:2] if flat else parse_place(place)
+        prototypes[key] = with_default_parent({"prototype_parent": "xyz_room"}, room_data(room))
         for word, way in room["exits"].items():
             if values := prototype_values(way):
-                side = direction_of(word)
-                exits[*key, side] = with_parent({"prototype_parent": "xyz_exit"}, values)
+                side = parse_direction(word)
+                exits[*key, side] = with_default_parent({"prototype_parent": "xyz_exit"}, values)
     drawn: dict[str, Any] = {"map": drawings[0]} if flat else {"levels": drawings}
     return {**drawn, "prototypes": {**prototypes, **exits}}
 
 
-def converted(
+def convert_module(
     text: str, name: str, entries: Mapping[str, object], *rest: Mapping[str, object]
 ) -> str:
     """Return the text of a module in which a map is written in other entries of its data.
@@ -225,21 +225,21 @@ def convert(grid: Any, order: Order) -> Steps[JobReport]:
     if len(order.maps) != 1:
         raise UsageError("name one map", f"evennia xyzgrid {CONVERT} town")
     key, _level = find_level(grid.live, order.maps[0])
-    found = editing.find(grid.live.loaded, key)
-    is_drawn = found.kind in DRAWN
+    found = editing.find_map(grid.live.loaded, key)
+    is_drawn = found.kind in DRAWN_KINDS
     if found.file is None or not (is_drawn or found.kind == editing.ROOMS):
         raise UsageError(f"'{found.name}' is no map of a drawing or of rooms", "name another map")
-    before = editing.text_of(found)
+    before = editing.module_source(found)
     data = found.data or {}
     entries = {"rooms": rooms_in(found)} if is_drawn else drawing_in(found)
     rest = {key: value for key, value in data.items() if key not in _KEYS} | entries
     after = rest_in(found, rest)
     rest |= after
-    kind = editing.ROOMS if is_drawn else DRAWN["levels" in entries]
+    kind = editing.ROOMS if is_drawn else DRAWN_KINDS["levels" in entries]
     new = _as(found, kind, rest)
-    document, _fixed = editing.document_of(new)
+    document, _fixed = editing.map_document(new)
     old = {key: data[key] for key in after}
-    text = converted(before, found.name, entries, old, after)
+    text = convert_module(before, found.name, entries, old, after)
     row = Written(found.digest, text, document)
     how = "room by room, without its drawing" if is_drawn else "as a drawing"
     said = f"{count_text(found.grid.rooms, 'room')} of '{found.name}' in {found.file.name}"
@@ -253,7 +253,7 @@ def convert(grid: Any, order: Order) -> Steps[JobReport]:
         cure = "the file stays as it was"
         raise UsageError(f"its rooms would not be the same: {summary(todo)}", cure)
     if DRY in order.names:
-        diff = difference(editing.opened(found), row.text)
+        diff = difference(editing.open_map(found), row.text)
         return JobReport((f"writes {said}", *diff), CHANGES)
     order.agree(f"Write {said} {how}?")
     live, _found, _document = yield from written_steps(grid, key, row, order.pace)

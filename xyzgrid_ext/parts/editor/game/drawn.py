@@ -20,19 +20,19 @@ from evennia.contrib.grid.xyzgrid.xymap_legend import TransitionMapNode
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, is_refused
 from xyzgrid_ext.core.grid.areas import with_areas
-from xyzgrid_ext.core.grid.from_matrix import map_of
-from xyzgrid_ext.core.mapdata.validate import faults_of, findings_from
+from xyzgrid_ext.core.grid.from_matrix import map_from_matrix
+from xyzgrid_ext.core.mapdata.validate import findings_from, map_faults
 from xyzgrid_ext.core.matrix import Matrix, check
 from xyzgrid_ext.core.sheet.legend import SymbolKind
-from xyzgrid_ext.game.maps.legend_rows import rows_to_find
+from xyzgrid_ext.game.maps.legend_rows import symbols_to_find
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.maps.stairs import STAIRS
 from xyzgrid_ext.parts.editor.core.document import made_of, prototype_data
-from xyzgrid_ext.parts.editor.core.drawings import Rows, new_drawing, redrawn_module
-from xyzgrid_ext.parts.editor.core.drawings import redrawn as redrawn_text
+from xyzgrid_ext.parts.editor.core.drawings import Rows, new_drawing, replace_drawings
+from xyzgrid_ext.parts.editor.core.drawings import replace_rows as redrawn_text
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
-from xyzgrid_ext.parts.editor.core.splices import GONE, changes
+from xyzgrid_ext.parts.editor.core.splices import GONE, changed_values
 from xyzgrid_ext.parts.editor.core.writer import with_made
 from xyzgrid_ext.parts.editor.game import maps as editing
 from xyzgrid_ext.parts.editor.game.maps import EditedMap, Found
@@ -47,7 +47,7 @@ class Redrawn(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def redrawn(
+def with_drawings(
     map_: EditedMap, drawings: Sequence[Rows], made: Mapping[str, Any], matrix: Matrix | None
 ) -> Redrawn:
     """Return a map as its file would say it with other drawings, or with another matrix.
@@ -55,7 +55,7 @@ def redrawn(
     `made` has the keys of the map, and its options.
     """
     found, data = map_.found, dict(map_.found.data or {})
-    before = editing.drawings_of(data)
+    before = editing.map_drawings(data)
     if len(before) > len(drawings) or ("levels" not in data and len(drawings) > 1):
         fault = f"the file has {len(before)} levels, and the draft {len(drawings)}"
         return Redrawn(
@@ -75,9 +75,9 @@ def redrawn(
     try:
         text: str | None = None
         if map_.source is not None:
-            text = redrawn_module(map_.source.source.text, found.name, drawings)
+            text = replace_drawings(map_.source.source.text, found.name, drawings)
             text = with_made(text, found.name, known, made)
-        new = editing.opened(found._replace(grid=loaded_map.grid, data=found.data and data), text)
+        new = editing.open_map(found._replace(grid=loaded_map.grid, data=found.data and data), text)
     except UnwritableError as error:
         return Redrawn(None, (Finding.error("bad-drawing", error.message, error.cure, found.name),))
     return Redrawn(new, findings)
@@ -87,10 +87,10 @@ def _linked(map_: EditedMap, data: Mapping[str, Any], matrix: Matrix) -> LoadedM
     """Load the data of a map with another matrix than its file has."""
     found = map_.found
     one = LoadedMap(found.name, found.reference)
-    findings = [] if found.data is None else findings_from(faults_of(data), found.name)
+    findings = [] if found.data is None else findings_from(map_faults(data), found.name)
     if is_refused(findings):
         return replace(one, findings=tuple(findings))
-    made = map_of(matrix, tuple(check(matrix)), found.name, data)
+    made = map_from_matrix(matrix, tuple(check(matrix)), found.name, data)
     if made.grid is None:
         return replace(one, findings=made.findings)
     try:
@@ -104,7 +104,7 @@ def _with(
     data: Mapping[str, Any], old: Mapping[str, Any], new: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return data with what differs between two dicts of them; the rest stays, tuples among it."""
-    changed = changes(old, new)
+    changed = changed_values(old, new)
     put = {key: value for key, value in changed.items() if value is not GONE}
     return {key: value for key, value in data.items() if key not in changed} | prototype_data(put)
 
@@ -124,7 +124,7 @@ def legend(found: Found) -> list[dict[str, Any]]:
             "joins": dict(row.joins),
             "about": _about(classes[symbol]),
         }
-        for symbol, row in rows_to_find(classes).items()
+        for symbol, row in symbols_to_find(classes).items()
     ]
 
 

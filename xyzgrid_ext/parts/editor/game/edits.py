@@ -24,7 +24,7 @@ ROLES = ("reader", "editor", "owner")
 """The roles of an account for a map, the least first."""
 WRITERS = ROLES[1:]
 """The roles that may draw a map, and so write its file."""
-NONE = "none"
+NO_ROLE = "none"
 WAITING, DONE, FAILED = "waiting", "done", "failed"
 _KEPT = 200  # versions of a map
 _ROWS = 500  # operations that are written at once
@@ -103,7 +103,7 @@ def right_holders(key: str) -> list[tuple[str, str]]:
 def grant(key: str, who: Who, role: str) -> None:
     """Give an account a right on a map in place of its present one; NONE removes the right."""
     rows = _rows("MapRight")
-    if role == NONE:
+    if role == NO_ROLE:
         rows.filter(map_key=map_key(key), account=who.number).delete()
         return
     rows.update_or_create(
@@ -111,7 +111,7 @@ def grant(key: str, who: Who, role: str) -> None:
     )
 
 
-def rename(old: str, new: str) -> None:
+def rename_map(old: str, new: str) -> None:
     """Give a map's rights, draft and versions to its new name, and remove what was of that name."""
     if not is_ready():
         return
@@ -128,7 +128,7 @@ def rename(old: str, new: str) -> None:
 # --- drafts
 
 
-def begin(key: str, reference: str, digest: str, base: Mapping[str, object]) -> Any:
+def begin_draft(key: str, reference: str, digest: str, base: Mapping[str, object]) -> Any:
     """Return the draft of a map; create it from a document if there is none yet."""
     found, _made = _rows("Draft").get_or_create(
         map_key=map_key(key),
@@ -137,24 +137,24 @@ def begin(key: str, reference: str, digest: str, base: Mapping[str, object]) -> 
     return found
 
 
-def operations(row: Any, since: int) -> list[Any]:
+def operations_since(row: Any, since: int) -> list[Any]:
     """Return the operations on a draft after a revision, in their order. One query."""
     return list(row.operations.filter(number__gt=since).order_by("number"))
 
 
-def had(row: Any, since: int, ids: Set[str]) -> list[str]:
+def operations_done(row: Any, since: int, ids: Set[str]) -> list[str]:
     """Return which operations with these ids were done after a revision, by anyone. One query."""
     found = row.operations.filter(number__gt=since).values_list("op", flat=True)
     return sorted(ids & {op.get("id", "") for op in found.iterator()})
 
 
-def states(keys: Iterable[str]) -> dict[str, Any]:
+def draft_rows(keys: Iterable[str]) -> dict[str, Any]:
     """Return the row of each map's draft, without documents. One query."""
     found = _rows("Draft").filter(map_key__in=list(keys)).defer("base", "document")
     return {row.map_key: row for row in found}
 
 
-def append(row: Any, ops: Sequence[tuple[Any, Any]], who: Who) -> bool:
+def append_operations(row: Any, ops: Sequence[tuple[Any, Any]], who: Who) -> bool:
     """Write operations and their inverses, unless somebody else has written meanwhile.
 
     The row is then at the new revision.
@@ -168,13 +168,13 @@ def append(row: Any, ops: Sequence[tuple[Any, Any]], who: Who) -> bool:
     return True
 
 
-def keep(row: Any, document: Mapping[str, Any]) -> None:
+def store_state(row: Any, document: Mapping[str, Any]) -> None:
     """Store the state of a draft at its revision, so that fewer operations are read later."""
     rows = _rows("Draft").filter(pk=row.pk, kept__lt=row.revision, begun=row.begun)
     rows.update(document=document, kept=row.revision)
 
 
-def begin_again(
+def restart_draft(
     row: Any,
     digest: str,
     base: Mapping[str, object],

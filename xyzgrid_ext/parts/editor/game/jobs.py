@@ -29,18 +29,18 @@ from xyzgrid_ext.game.cli.report import (
     changes_line,
     count_text,
     departure_lines,
-    moved_parts,
-    numbers_of,
+    moved_texts,
+    plan_counts,
 )
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
+from xyzgrid_ext.game.maps.sources import digest_bytes, file_digest
 from xyzgrid_ext.game.parts import DoctorRow
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses.script import GridScript
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.editor.core.document import first_difference, normal
+from xyzgrid_ext.parts.editor.core.document import first_difference, without_empty_values
 from xyzgrid_ext.parts.editor.core.values import Document, module_names
 from xyzgrid_ext.parts.editor.core.writer import module_text
 from xyzgrid_ext.parts.editor.game import by_hand, edits
@@ -63,7 +63,7 @@ def apply_version(grid: GridScript, order: Order) -> Steps[JobReport]:
     if row is None or row.state != edits.WAITING:
         raise UsageError("there is nothing to apply", "ask for it again in the map editor")
     hand = []
-    draft = edits.states([key]).get(map_key(key))
+    draft = edits.draft_rows([key]).get(map_key(key))
     if draft is not None and draft.digest == row.digest:
         yield Step("files", 0, 1)
         base = draft.base  # to read a document takes as long as a slice
@@ -75,7 +75,7 @@ def apply_version(grid: GridScript, order: Order) -> Steps[JobReport]:
     except (UsageError, MapError):
         edits.end_version(key, number, edits.FAILED)
         raise
-    by_hand.adopt(live, hand)
+    by_hand.adopt_objects(live, hand)
     todo = yield from plan_steps(live, [found.name], pace, [])
     grid.install(live)
     yield Step("files", 1, 1)  # players come first
@@ -85,9 +85,9 @@ def apply_version(grid: GridScript, order: Order) -> Steps[JobReport]:
         undone = [*(f"undone: {line}" for line in undoing.shown), *undoing.unsure]
     done = yield from spawning.apply_steps(live, todo, pace, f"drawing of {found.name}")
     if todo:
-        parts = [changes_line(*numbers_of(todo))]  # as the editor's plan has counted
+        parts = [changes_line(*plan_counts(todo))]  # as the editor's plan has counted
         parts += [f"made {count_text(done.things, 'thing')}"] * bool(done.things)
-        parts += moved_parts(done)
+        parts += moved_texts(done)
         line = "\n".join((*undone, *departure_lines(todo, live), ", ".join(filter(None, parts))))
     yield Step("files", 1, 1)
     yield from _go_on_steps(key, row, found.digest, document)
@@ -96,7 +96,7 @@ def apply_version(grid: GridScript, order: Order) -> Steps[JobReport]:
     return JobReport((line,))
 
 
-def create(grid: GridScript, order: Order) -> Steps[JobReport]:
+def create_map(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Make a module with a new map of one room, given its key and name; add it to the game.
 
     Raises:
@@ -108,7 +108,7 @@ def create(grid: GridScript, order: Order) -> Steps[JobReport]:
         raise UsageError(f"there is a map '{name}' already", "give it another name")
     room = {"name": name, "desc": "", "exits": {}}
     reference, file = _free_module(name)
-    editing.write(file, module_text({"map": name, "rooms": {"0,0,0": room}, "options": {}}))
+    editing.replace_file(file, module_text({"map": name, "rooms": {"0,0,0": room}, "options": {}}))
     importlib.invalidate_caches()
     try:
         yield from grid.add_steps((reference,), order.pace)
@@ -120,7 +120,7 @@ def create(grid: GridScript, order: Order) -> Steps[JobReport]:
 
 def _free_module(name: str) -> tuple[str, Path]:
     """Return the name and the file of a module for a new map; no other module has either."""
-    package = str(settings.value(DRAWN_MAPS))
+    package = str(settings.setting_value(DRAWN_MAPS))
     spec = find_spec(package)
     folders = [Path(one) for one in spec.submodule_search_locations or ()] if spec else []
     if not folders:
@@ -150,14 +150,14 @@ def written_steps(
         UsageError: if the file has changed, or would not give that document; MapError, if the map
             is refused. In both cases the file stays as it was.
     """
-    found = editing.find(grid.live.loaded, key, editing.LAND_ROOMS)
+    found = editing.find_map(grid.live.loaded, key, editing.LAND_ROOMS)
     if not found.files:
         raise UsageError("the map has no file that could be written")
     changes = []
     for number, (file, text) in enumerate(zip(found.files, row.text.split(BREAK), strict=False)):
         old = row.digest[number * DIGEST : (number + 1) * DIGEST]
         after = digest_bytes(text.encode("utf-8")) if text else old  # else it stays
-        now = digest_of(file)
+        now = file_digest(file)
         if now not in (old, after):
             cure = "take its newest state into the draft, and apply again"
             raise UsageError("the file has changed since", cure)
@@ -165,12 +165,12 @@ def written_steps(
             changes.append((file, file.read_bytes().decode("utf-8"), text))
     try:
         for file, _before, text in changes:
-            editing.write(file, text)
+            editing.replace_file(file, text)
         yield Step("files", 1, 1)
         renewed = yield from grid.renewed_steps({map_key(key)})
-        new = editing.find(renewed.live.loaded, key, editing.LAND_ROOMS)
+        new = editing.find_map(renewed.live.loaded, key, editing.LAND_ROOMS)
         yield Step("files", 1, 1)
-        document, where = yield from elsewhere.beside(
+        document, where = yield from elsewhere.run_in_thread(
             "files", new.grid.rooms, partial(_read, new, row)
         )
         if where:
@@ -180,34 +180,34 @@ def written_steps(
             )
     except BaseException:
         for file, before, _text in changes:
-            editing.write(file, before)
+            editing.replace_file(file, before)
         raise
     return renewed.live, new, document
 
 
 def _read(found: editing.Found, row: Any) -> tuple[Document, str]:
     """Return the document of a map, and where it is not that of a version."""
-    document, _fixed = editing.document_of(found)
-    drawn = normal(row.document)
+    document, _fixed = editing.map_document(found)
+    drawn = without_empty_values(row.document)
     for place, room in drawn["rooms"].items():
         ways = document["rooms"].get(place, {}).get("exits", {})
         for word, way in room["exits"].items():
             given = ways.get(word, {}).get("prototype", {})
             if "prototype" not in way and given.keys() == {"prototype_parent"}:
                 way["prototype"] = given  # as the module's own code gives it to all entries
-    return document, first_difference(normal(document), drawn)
+    return document, first_difference(without_empty_values(document), drawn)
 
 
 def _go_on_steps(key: str, row: Any, digest: str, document: Document) -> Steps[None]:
     """Let the draft start from the present file, and keep later changes of the draft."""
     encoded = edits.encode(document)
     yield Step("files", 1, 1)
-    while (draft := edits.states([key]).get(map_key(key))) is not None:
+    while (draft := edits.draft_rows([key]).get(map_key(key))) is not None:
         if draft.digest == digest and draft.begun > row.revision:
             break  # an apply that was cut off has done this
-        since = edits.operations(draft, row.revision)
+        since = edits.operations_since(draft, row.revision)
         ops = [(one.op, one.inverse, edits.Who(one.account, one.who)) for one in since]
-        if edits.begin_again(draft, digest, document, ops, encoded):
+        if edits.restart_draft(draft, digest, document, ops, encoded):
             break
     yield Step("files", 1, 1)
 
@@ -216,7 +216,7 @@ NOT_READY = "the map editor has no tables in the database yet"
 MIGRATE = "`evennia migrate` makes them"
 
 
-def right(request: Request) -> int:
+def change_right(request: Request) -> int:
     """Show the rights on a map, or change one."""
     if len(request.names) not in (1, 3):
         raise UsageError("name a map, or a map, a player and a right", "right inn Ann editor")
@@ -232,8 +232,8 @@ def right(request: Request) -> int:
     account = objects.find_account(name)
     if account is None:
         raise UsageError(f"there is no account '{name}'")
-    if role not in (*edits.ROLES, edits.NONE):
-        text = ", ".join((*edits.ROLES, edits.NONE))
+    if role not in (*edits.ROLES, edits.NO_ROLE):
+        text = ", ".join((*edits.ROLES, edits.NO_ROLE))
         raise UsageError(f"'{role}' is not a right", f"known: {text}")
     edits.grant(key, edits.Who(*account), role)
     print(f"{account[1]}: {role} of '{key}'")

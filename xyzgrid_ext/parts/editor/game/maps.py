@@ -23,29 +23,29 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.mapdata.validate import kinds_of, name_of
-from xyzgrid_ext.game.base.limits import most
+from xyzgrid_ext.core.mapdata.validate import map_kinds, map_name
+from xyzgrid_ext.game.base.limits import limit_value
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.maps.loader import datas_of, load_data, reader_of
+from xyzgrid_ext.game.maps.loader import load_data, map_datas, reference_reader
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX, load_file
-from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of, is_current
+from xyzgrid_ext.game.maps.sources import digest_bytes, file_digest, is_current
 from xyzgrid_ext.parts.editor import settings as limits
 from xyzgrid_ext.parts.editor.core.document import (
     Fixed,
-    document_of_grid,
-    document_of_rooms,
+    document_from_grid,
+    document_from_rooms,
     made_of,
     plain_part,
 )
 from xyzgrid_ext.parts.editor.core.drawings import drawing_rows
 from xyzgrid_ext.parts.editor.core.exits import ExitEntries, is_led_elsewhere
 from xyzgrid_ext.parts.editor.core.forms import RENAMING, map_rows
-from xyzgrid_ext.parts.editor.core.matrices import TOPOLOGY, head_of
+from xyzgrid_ext.parts.editor.core.matrices import TOPOLOGY, matrix_head
 from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.core.splices import has_dicts
 from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, OperationError
-from xyzgrid_ext.parts.editor.core.writer import DRAWN, FLAT, MapSource, is_made
+from xyzgrid_ext.parts.editor.core.writer import DRAWN_KINDS, FLAT_KINDS, MapSource, is_made
 
 ROOMS = "rooms"
 BREAK = "\f"
@@ -201,7 +201,7 @@ class EditedMap:
             raise OperationError("fixed", *fault, place)
 
 
-def find(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> Found:
+def find_map(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> Found:
     """Return a map of the game as its file is now.
 
     Args:
@@ -216,7 +216,7 @@ def find(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> Foun
     if loaded_map is None:
         raise UsageError(f"there is no map '{key}'", "`evennia xyzgrid list` shows the maps")
     reference = loaded_map.reference
-    if reference.endswith(SUFFIX) or reader_of(reference) is not None:
+    if reference.endswith(SUFFIX) or reference_reader(reference) is not None:
         kind = "matrix" if reference.endswith(SUFFIX) else reference.partition(" ")[0]
         if kind == "matrix" and not is_current(loaded_map.digests):
             loaded_map = load_file(reference)
@@ -231,10 +231,10 @@ def find(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> Foun
             _matrix_file(loaded_map) if kind == "matrix" else None,
         )
     try:
-        datas = datas_of(reference)
+        datas = map_datas(reference)
     except RefusedError as error:
         raise UsageError(str(error), "correct the file") from error
-    data = next((data for data in datas if map_key(name_of(data)) == map_key(key)), None)
+    data = next((data for data in datas if map_key(map_name(data)) == map_key(key)), None)
     if data is None:
         raise UsageError(
             f"{reference} does not define '{loaded_map.name}' any more", "add it again"
@@ -244,10 +244,10 @@ def find(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> Foun
     grid = _grid_of(loaded_map, land_rooms)
     path = getattr(sys.modules.get(reference), "__file__", None)
     file = Path(path) if path and path.endswith(".py") else None
-    (kind,) = kinds_of(data)
+    (kind,) = map_kinds(data)
     has_file = kind == "matrix" and isinstance(data["matrix"], str)
     matrix_file = _matrix_file(loaded_map) if has_file else None
-    digest = "".join(map(digest_of, filter(None, (file, matrix_file))))
+    digest = "".join(map(file_digest, filter(None, (file, matrix_file))))
     kind = _KINDS.get(kind, kind)
     return Found(loaded_map.name, reference, kind, grid, data, file, digest, matrix_file)
 
@@ -274,7 +274,7 @@ def refuse_large(one: LoadedMap, land_rooms: int = 0) -> None:
     Raises:
         UsageError: if it is.
     """
-    grid, at_most = one.grid, most(limits.ROOMS)
+    grid, at_most = one.grid, limit_value(limits.ROOMS)
     if grid is not None and grid.tiles is not None:
         at_most = max(at_most, land_rooms)
     if grid is not None and grid.rooms > at_most:
@@ -289,20 +289,20 @@ def _digest_of(one: LoadedMap) -> str:
     return one.digests[0][1] if one.digests else ""
 
 
-def opened(found: Found, text: str | None = None) -> EditedMap:
+def open_map(found: Found, text: str | None = None) -> EditedMap:
     """Return a map to be drawn, or to be looked at; `text` is that of its file, if it is known.
 
     Raises:
         UsageError: if its file is being changed at this moment.
     """
-    document, fixed = document_of(found)
+    document, fixed = map_document(found)
     exits = None
     if found.kind != ROOMS and found.data is not None:
-        parts = 2 if found.kind in FLAT else 3
+        parts = 2 if found.kind in FLAT_KINDS else 3
         exits = ExitEntries(found.grid, found.data.get("prototypes") or {}, parts)
     matrix_text = _matrix_text(found)
     try:
-        text = text_of(found) if text is None else text
+        text = module_source(found) if text is None else text
         source = MapSource(text, document, found.kind, fixed, exits)
     except UnwritableError as error:
         return EditedMap(found, document, None, _sentence(error), matrix_text)
@@ -320,29 +320,29 @@ def opened(found: Found, text: str | None = None) -> EditedMap:
     return EditedMap(found, document, source, why)
 
 
-def document_of(found: Found) -> tuple[Document, Fixed]:
+def map_document(found: Found) -> tuple[Document, Fixed]:
     """Return a map's data, and the fields that its document does not contain in full."""
     data = found.data or {}
     values = {row.key: data[row.key] for row in map_rows(data) if data.get(row.key)}
     keys = plain_part(values)
     if found.kind == ROOMS and found.data is not None:
-        document, fixed = document_of_rooms(found.name, data[ROOMS], data.get("options") or {})
+        document, fixed = document_from_rooms(found.name, data[ROOMS], data.get("options") or {})
         return {**document, "keys": keys}, fixed
-    document, fixed = document_of_grid(found.grid)
+    document, fixed = document_from_grid(found.grid)
     options = {key: value for key, value in document["options"].items() if key not in keys}
     document |= {"options": options, "keys": keys}
     document["made"] = made_of(document)
-    if found.data is not None and found.kind in DRAWN:
-        drawings = [drawing_rows(text) for text in drawings_of(found.data)]
+    if found.data is not None and found.kind in DRAWN_KINDS:
+        drawings = [drawing_rows(text) for text in map_drawings(found.data)]
         document |= {"drawings": drawings, "read": drawings}
         if "levels" in found.data:
             document["levels"] = len(drawings)
     if found.matrix_file is not None:
-        document |= {"head": head_of(found.grid)}
+        document |= {"head": matrix_head(found.grid)}
     return document, fixed
 
 
-def drawings_of(data: Mapping[str, Any]) -> list[str]:
+def map_drawings(data: Mapping[str, Any]) -> list[str]:
     """Return the drawings of a map as its file has them, the lowest level first."""
     return list(data["levels"]) if "levels" in data else [data["map"]] if "map" in data else []
 
@@ -357,7 +357,7 @@ def _matrix_text(found: Found) -> str | None:
         return None
 
 
-def text_of(found: Found) -> str:
+def module_source(found: Found) -> str:
     """Return the text of the module of a map.
 
     Raises:
@@ -394,7 +394,7 @@ def _text_in(file: Path | None, digest: str) -> str:
         raise UnwritableError("the file is not UTF-8 text", "save it as UTF-8") from error
 
 
-def write(file: Path, text: str) -> None:
+def replace_file(file: Path, text: str) -> None:
     """Replace a file in one step, keeping its permissions.
 
     Raises:

@@ -33,7 +33,7 @@ from xyzgrid_ext.game.cli.actions import YES, print_report
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import CHANGES, JobReport, Order
-from xyzgrid_ext.game.cli.naming import keys_in, no_room, require_maps, resolve_names
+from xyzgrid_ext.game.cli.naming import map_keys_in, no_room, require_maps, resolve_names
 from xyzgrid_ext.game.cli.report import count_text, fault_lines
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import record, spawning
@@ -41,9 +41,9 @@ from xyzgrid_ext.game.typeclasses.script import GridScript
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.editor.core import policy
-from xyzgrid_ext.parts.editor.core.by_hand import Difference, Refuse, operations, tried
-from xyzgrid_ext.parts.editor.core.operations import Operation, origins_of
-from xyzgrid_ext.parts.editor.core.values import Document, cell_of, far_of
+from xyzgrid_ext.parts.editor.core.by_hand import Difference, Refuse, operations, try_operation
+from xyzgrid_ext.parts.editor.core.operations import Operation, room_origins
+from xyzgrid_ext.parts.editor.core.values import Document, parse_far_target, parse_place
 from xyzgrid_ext.parts.editor.game import by_hand, edits
 from xyzgrid_ext.parts.editor.game import maps as editing
 from xyzgrid_ext.parts.editor.game.jobs import written_steps
@@ -61,7 +61,7 @@ class Pulled(NamedTuple):
     refuse: Refuse
 
 
-def applied(one: Pulled) -> tuple[Document, list[Operation], str]:
+def apply_taken(one: Pulled) -> tuple[Document, list[Operation], str]:
     """Return the document of a map with the taken changes, their operations, and the file's text.
 
     Raises:
@@ -70,10 +70,10 @@ def applied(one: Pulled) -> tuple[Document, list[Operation], str]:
     document = one.map.document
     ops = operations(document, one.taken)
     for op in ops:
-        document = tried(document, op, one.refuse)
+        document = try_operation(document, op, one.refuse)
     source = one.map.source
     assert source is not None  # else nothing is taken
-    return document, ops, source.written(document, origins_of(one.map.document, ops))
+    return document, ops, source.written(document, room_origins(one.map.document, ops))
 
 
 def is_new(one: Difference) -> bool:
@@ -81,12 +81,12 @@ def is_new(one: Difference) -> bool:
     return one.field in ("room", "exit") and isinstance(one.game, dict)
 
 
-def xyz_of(one: Difference) -> XYZ | None:
+def difference_place(one: Difference) -> XYZ | None:
     """Return the place of a difference; None if it has none."""
     return one.spot.room if isinstance(one.spot, ExitKey) else one.spot
 
 
-def file_of(one: EditedMap) -> str:
+def map_file(one: EditedMap) -> str:
     """Return the path of a map's file in the game folder; else its name, or the reference."""
     file = one.found.file
     return one.found.reference if file is None else in_game_folder(file)
@@ -94,11 +94,11 @@ def file_of(one: EditedMap) -> str:
 
 def in_game_folder(file: Path) -> str:
     """Return the path of a file in the game folder; else its name."""
-    game, whole = Path(settings.of_game.GAME_DIR).resolve(), file.resolve()
+    game, whole = Path(settings.django_settings.GAME_DIR).resolve(), file.resolve()
     return whole.relative_to(game).as_posix() if whole.is_relative_to(game) else file.name
 
 
-def conflicts_of(found: Sequence[Pulled]) -> int:
+def count_conflicts(found: Sequence[Pulled]) -> int:
     """Return the number of conflicts that a person must decide."""
     return sum(d.is_conflict and d not in one.taken for one in found for d in one.found)
 
@@ -110,7 +110,7 @@ def is_left(found: Sequence[Pulled]) -> bool:
 
 def is_open(found: Sequence[Pulled]) -> bool:
     """Whether there is anything to take or to decide."""
-    return any(one.taken for one in found) or conflicts_of(found) > 0
+    return any(one.taken for one in found) or count_conflicts(found) > 0
 
 
 CONFLICT = (
@@ -128,11 +128,11 @@ _FIELDS = {
 SHOWN, _LONG = 60, 60  # lines of a list; characters of a value in one line
 
 
-def lines(found: Sequence[Pulled]) -> Iterator[str]:
+def pull_lines(found: Sequence[Pulled]) -> Iterator[str]:
     """Yield the differences map by map, each file's diff, and a summary; nothing without any."""
     for one in found:
-        yield f"{one.map.found.name} ({file_of(one.map)})"
-        own = [line for d in one.found for line in told(d, one)]
+        yield f"{one.map.found.name} ({map_file(one.map)})"
+        own = [line for d in one.found for line in difference_lines(d, one)]
         yield from own[:SHOWN]
         if len(own) > SHOWN:
             yield f"... and {len(own) - SHOWN:,} more lines"
@@ -141,7 +141,7 @@ def lines(found: Sequence[Pulled]) -> Iterator[str]:
     if found:
         taken = count_text(sum(len(one.taken) for one in found), "change")
         never = sum(bool(d.why) for one in found for d in one.found)
-        conflicts = conflicts_of(found)
+        conflicts = count_conflicts(found)
         clashes = count_text(conflicts, "conflict")
         yield f"{taken} to take, {clashes}, {never:,} that cannot be taken"
         if conflicts:
@@ -150,7 +150,7 @@ def lines(found: Sequence[Pulled]) -> Iterator[str]:
 
 def _diff(one: Pulled) -> list[str]:
     try:
-        return difference(one.map, applied(one)[2])
+        return difference(one.map, apply_taken(one)[2])
     except UsageError as error:
         return [str(error)]
 
@@ -168,9 +168,9 @@ def difference(one: EditedMap, after: str) -> list[str]:
     return lines
 
 
-def told(one: Difference, of: Pulled) -> Iterator[str]:
+def difference_lines(one: Difference, of: Pulled) -> Iterator[str]:
     """Yield lines about a difference: its place, and both values."""
-    xyz = xyz_of(one)
+    xyz = difference_place(one)
     where = one.place if xyz is None else _written(xyz, of)
     if name := one.exit if one.made is None else one.made.name:
         where = f"{where} {name}"
@@ -218,7 +218,7 @@ def _target(to: str | None, of: Pulled) -> str | None:
     if to is None:
         return None
     found = of.map.found
-    x, y, z, name = far_of(to) or (*cell_of(to), found.name)
+    x, y, z, name = parse_far_target(to) or (*parse_place(to), found.name)
     has_levels = found.grid.levels is not None if name == found.name else z > 0
     return XYZ(x, y, "").text(level_name(name, z) if has_levels else name)
 
@@ -261,7 +261,7 @@ class Written(NamedTuple):
     document: Document
 
 
-def found_steps(
+def find_differences_steps(
     live: Live,
     names: Sequence[str],
     pace: Pace,
@@ -282,15 +282,17 @@ def found_steps(
                 editing.refuse_large(
                     live.loaded[key], editing.LAND_ROOMS
                 )  # before its file is read once more
-            meant = editing.find(live.loaded, key, editing.LAND_ROOMS)
-            size, work = meant.grid.rooms, partial(editing.opened, meant)
-            one = yield from elsewhere.beside("files", size, work)
+            meant = editing.find_map(live.loaded, key, editing.LAND_ROOMS)
+            size, work = meant.grid.rooms, partial(editing.open_map, meant)
+            one = yield from elsewhere.run_in_thread("files", size, work)
         except UsageError:  # it is too large to be written, or not of this game's files
             if names:
                 raise
             continue
-        refuse = refuses(one, policy.CLASSES if classes else ())
-        changed = yield from by_hand.changed_steps(live, key, one.document, refuse, pace, classes)
+        refuse = make_refuse(one, policy.CLASSES if classes else ())
+        changed = yield from by_hand.differences_steps(
+            live, key, one.document, refuse, pace, classes
+        )
         refused += changed.faults
         left += [changed.why_not] * bool(changed.why_not)
         own = _chosen(changed.differences, live, key, is_meant)
@@ -299,12 +301,12 @@ def found_steps(
             taken = tuple(d for d in own if not d.why and (game or not d.is_conflict))
             found.append(Pulled(one, own, taken, refuse))
     for name, part in () if left else named:
-        if not any(part(xyz) for one in differing if (xyz := xyz_of(one)) is not None):
+        if not any(part(xyz) for one in differing if (xyz := difference_place(one)) is not None):
             raise no_room(name)
     return found
 
 
-def refuses(one: EditedMap, allowed: Collection[str] = ()) -> Refuse:
+def make_refuse(one: EditedMap, allowed: Collection[str] = ()) -> Refuse:
     """Return a function that refuses operations beyond a builder's rights or a file's language."""
 
     def refuse(document: Document, op: Operation) -> None:
@@ -321,7 +323,7 @@ def _chosen(
     grid = live.grids[key]
 
     def means(place: str) -> bool:
-        x, y, z = cell_of(place)
+        x, y, z = parse_place(place)
         name = key if grid.levels is None else f"{key}:{z}"
         return is_meant(XYZ(x, y, name))
 
@@ -346,7 +348,7 @@ def _chosen(
     )
 
 
-def taken_steps(grid: GridScript, found: Sequence[Pulled], pace: Pace) -> Steps[list[str]]:
+def write_taken_steps(grid: GridScript, found: Sequence[Pulled], pace: Pace) -> Steps[list[str]]:
     """Write the taken changes into the files; report them and the ones that remain.
 
     Rooms and exits of builders then belong to the map, with everything in them.
@@ -360,20 +362,20 @@ def taken_steps(grid: GridScript, found: Sequence[Pulled], pace: Pace) -> Steps[
         if one.taken:
             lines.append((yield from _take_steps(grid, one, pace)))
         left = tuple(d for d in one.found if d not in one.taken)
-        lines += [line for d in left for line in told(d, one)][:SHOWN]
-    if conflicts_of(found):
+        lines += [line for d in left for line in difference_lines(d, one)][:SHOWN]
+    if count_conflicts(found):
         lines.append(CONFLICT)
     return lines or [NOTHING]
 
 
 def _take_steps(grid: GridScript, one: Pulled, pace: Pace) -> Steps[str]:
-    key, name = map_key(one.map.found.name), file_of(one.map)
-    size, work = len(one.map.document["rooms"]), partial(applied, one)
-    document, _ops, text = yield from elsewhere.beside("files", size, work)
+    key, name = map_key(one.map.found.name), map_file(one.map)
+    size, work = len(one.map.document["rooms"]), partial(apply_taken, one)
+    document, _ops, text = yield from elsewhere.run_in_thread("files", size, work)
     row = Written(one.map.found.digest, text, document)
     live, _found, _document = yield from written_steps(grid, key, row, pace)
     grid.install(live)
-    by_hand.adopt(live, one.taken)
+    by_hand.adopt_objects(live, one.taken)
     todo = yield from spawning.plan_steps(live, [key], pace=pace)
     yield from spawning.apply_steps(live, _about(todo, one), pace, f"pull {one.map.found.name}")
     left = {d.spot for d in _left(one)}
@@ -413,18 +415,18 @@ def pull(grid: GridScript, order: Order) -> Steps[JobReport]:
     require_maps()
     options = {name for name in order.names if name.startswith("--")}
     names = tuple(name for name in order.names if name not in options)
-    live, faults, _ = yield from grid.renewed_steps(keys_in(names))
+    live, faults, _ = yield from grid.renewed_steps(map_keys_in(names))
     refused: list[Finding] = []
     left: list[str] = []
-    found = yield from found_steps(live, names, order.pace, options, refused, left)
+    found = yield from find_differences_steps(live, names, order.pace, options, refused, left)
     faults = (*faults, *refused)
     told_faults = (*left, *fault_lines(faults))
     if APPLY not in options:
         size = sum(len(one.map.document["rooms"]) for one in found)
-        shown = yield from elsewhere.beside("files", size, lambda: tuple(lines(found)))
+        shown = yield from elsewhere.run_in_thread("files", size, lambda: tuple(pull_lines(found)))
         shown = (*(shown or (() if left else (NOTHING,))), *told_faults)
         return JobReport(shown, 1 if told_faults else CHANGES if is_open(found) else 0)
-    report = yield from taken_steps(grid, found, order.pace)
+    report = yield from write_taken_steps(grid, found, order.pace)
     return JobReport((*report, *told_faults), int(bool(told_faults) or is_left(found)))
 
 

@@ -31,7 +31,7 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.places import authored_place
 from xyzgrid_ext.core.matrix.rewrite import shifted
 from xyzgrid_ext.core.spawn import XYZ
-from xyzgrid_ext.core.spawn.moves import place_of_xyz
+from xyzgrid_ext.core.spawn.moves import xyz_to_place
 from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Account, Character
@@ -45,7 +45,7 @@ from xyzgrid_ext.game.cli.report import count_text
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import moving
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.editor.core.shifting import shifted_module
+from xyzgrid_ext.parts.editor.core.shifting import shift_module
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.game import maps as editing
 
@@ -78,7 +78,7 @@ class MovedFile:
                 f"put it back by hand, then `evennia xyzgrid {SHIFT} {BACK}`",
             )
         if now != text:
-            editing.write(Path(self.path), text)
+            editing.replace_file(Path(self.path), text)
 
 
 @dataclass(frozen=True)
@@ -140,11 +140,13 @@ def shift(grid: Any, order: Order) -> Steps[JobReport]:
         grid.install(live)
         return JobReport((f"the files are as before; no room of '{name}' has moved.",))
     wanted = StoredShift(live.grids[key].name, by, tuple(_changes(live, key, by)))
-    moves = {xyz: _moved_xyz(xyz, by) for xyz in objects.rooms_of() if place_of_xyz(xyz).map == key}
+    moves = {
+        xyz: _moved_xyz(xyz, by) for xyz in objects.rooms_by_place() if xyz_to_place(xyz).map == key
+    }
     verb = "moves" if len(moves) == 1 else "move"
     said = [f"{count_text(len(moves), 'room')} of '{wanted.map}' {verb} by {_written(by)}"]
     said += [f"~ {file.path}" for file in wanted.files]
-    start = settings.value("XYZGRID_START")
+    start = settings.setting_value("XYZGRID_START")
     if start is not None and _place(start, key, by) != _place(start, key, _NOWHERE):
         said.append(f"XYZGRID_START still says {authored_place(start)}: change it in the settings")
     if DRY in order.names:
@@ -152,12 +154,14 @@ def shift(grid: Any, order: Order) -> Steps[JobReport]:
     if begun is None:
         order.agree("\n".join((*said, "Write the files, and move the rooms?")))
         wanted.store()
-    before = yield from elsewhere.beside("files", 1_000, partial(_facts, live, key, by))
+    before = yield from elsewhere.run_in_thread("files", 1_000, partial(_facts, live, key, by))
     try:
         for file in wanted.files:
             file.put(file.after)
         renewed = yield from grid.renewed_steps(None)
-        after = yield from elsewhere.beside("files", 1_000, partial(_facts, renewed.live, key))
+        after = yield from elsewhere.run_in_thread(
+            "files", 1_000, partial(_facts, renewed.live, key)
+        )
         if key in renewed.stale:
             raise RefusedError(renewed.faults)
         if fault := next((at for at in before if after.get(at) != before[at]), None):
@@ -170,7 +174,7 @@ def shift(grid: Any, order: Order) -> Steps[JobReport]:
         _forget()
         raise
     with transaction.atomic():
-        moving.move(renewed.live, moves, frozenset(moves.values()))
+        moving.move_rooms(renewed.live, moves, frozenset(moves.values()))
         _forget()
     grid.install(renewed.live)
     return JobReport((*said, "`evennia xyzgrid plan` shows what else is to do."))
@@ -196,7 +200,7 @@ def _meant(words: list[str]) -> tuple[str, Coord]:
 
 def _changes(live: Live, key: str, by: Coord) -> Iterator[MovedFile]:
     """Yield the files that change."""
-    own = editing.find(live.loaded, key, editing.LAND_ROOMS)
+    own = editing.find_map(live.loaded, key, editing.LAND_ROOMS)
     if own.matrix_file is not None:
         text = own.matrix_file.read_bytes().decode("utf-8")
         try:
@@ -205,12 +209,12 @@ def _changes(live: Live, key: str, by: Coord) -> Iterator[MovedFile]:
             raise UsageError(f"{own.matrix_file}: {error}", "move it by less") from error
     if own.file is not None:
         text = _text_of(own)
-        yield MovedFile(str(own.file), text, shifted_module(text, own.name, by, is_own=True))
+        yield MovedFile(str(own.file), text, shift_module(text, own.name, by, is_own=True))
     seen = {own.file}
     for other in live.loaded:
         if live.loaded[other].grid is None:
             continue
-        found = editing.find(live.loaded, other, editing.LAND_ROOMS)
+        found = editing.find_map(live.loaded, other, editing.LAND_ROOMS)
         if found.file is None or found.data is None or found.file in seen:
             continue
         seen.add(found.file)
@@ -218,7 +222,7 @@ def _changes(live: Live, key: str, by: Coord) -> Iterator[MovedFile]:
         leads = any(_place(end, key, by) != _place(end, key, _NOWHERE) for end in ends)
         try:
             text = _text_of(found)
-            new = shifted_module(text, own.name, by, is_own=False)
+            new = shift_module(text, own.name, by, is_own=False)
         except UnwritableError as error:
             if not leads:
                 continue
@@ -231,7 +235,7 @@ def _changes(live: Live, key: str, by: Coord) -> Iterator[MovedFile]:
 
 def _text_of(found: editing.Found) -> str:
     """Return the text of a module, also of a map whose rooms the editor cannot draw."""
-    return editing.text_of(found._replace(kind=""))
+    return editing.module_source(found._replace(kind=""))
 
 
 def _moved_xyz(xyz: XYZ, by: Coord) -> XYZ:

@@ -13,8 +13,8 @@ from xyzgrid_ext.game.cli.jobs import DELETE
 from xyzgrid_ext.game.cli.report import changes_line
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import Job
-from xyzgrid_ext.parts.editor.core.checking import grid_of
-from xyzgrid_ext.parts.editor.core.document import normal
+from xyzgrid_ext.parts.editor.core.checking import grid_from_document
+from xyzgrid_ext.parts.editor.core.document import without_empty_values
 from xyzgrid_ext.parts.editor.core.values import Document
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.convert import CONVERT
@@ -41,7 +41,7 @@ def apply(draft: OpenDraft, revision: int, who: Who) -> str:
         UsageError: if it cannot be written.
     """
     drafts.refuse_stale(draft, revision)
-    text = work.written(draft)
+    text = work.draft_file_text(draft)
     findings = work.check(draft)["findings"]
     if errors := [finding for finding in findings if finding["severity"] == "error"]:
         raise UsageError(errors[0]["text"], errors[0]["cure"])
@@ -67,7 +67,7 @@ def _versions(draft: OpenDraft, who: Who, what: str, text: str) -> tuple[str, st
     """Write the versions of a requested apply; return the arguments of its job."""
     key, digest, before = draft.row.map_key, draft.row.digest, draft.map.document
     newest = edits.newest_version(key)
-    if newest is None or normal(newest.document) != normal(before):
+    if newest is None or without_empty_values(newest.document) != without_empty_values(before):
         was = {"what": _AS_IT_WAS, "document": before, "revision": 0, "digest": digest}
         edits.add_version(key, _FILE, state=edits.DONE, **was)
     new = {"what": what, "document": draft.document, "revision": draft.row.revision}
@@ -81,7 +81,7 @@ def create(name: str) -> str:
         RefusedError: if the name is not allowed.
     """
     room = {"name": name, "desc": "", "exits": {}}
-    grid_of({"map": name, "rooms": {"0,0,0": room}, "options": {}})
+    grid_from_document({"map": name, "rooms": {"0,0,0": room}, "options": {}})
     return _submit(CREATE, map_key(name), name)
 
 
@@ -123,11 +123,11 @@ def _number_of(job: Job) -> str:
     return job.key.removeprefix(_PREFIX).replace(" ", "-")
 
 
-def job_of(key: str, number: str) -> dict[str, object] | None:
+def job_progress(key: str, number: str) -> dict[str, object] | None:
     """Return the progress of an apply, by its job's id; None if there is none."""
     if _NUMBER.fullmatch(number) is None:
         return None
-    job = jobs.find(_PREFIX + number.replace("-", " "))
+    job = jobs.find_job(_PREFIX + number.replace("-", " "))
     if (
         job is None
         or job.word not in (DRAW, CREATE, DELETE, SHIFT, CONVERT)
@@ -152,7 +152,7 @@ def _summary(plan: Mapping[str, Any]) -> str:
     return changes_line(rooms, plan["exits"]) or "options"
 
 
-def listed(key: str) -> list[dict[str, Any]]:
+def list_versions(key: str) -> list[dict[str, Any]]:
     """Return the versions of a map, the newest first."""
     return [
         {"id": row.pk, "who": row.who, "when": row.at.isoformat(), "what": row.what}
@@ -160,7 +160,7 @@ def listed(key: str) -> list[dict[str, Any]]:
     ]
 
 
-def document_of(key: str, number: int) -> Document | None:
+def version_document(key: str, number: int) -> Document | None:
     """Return the document of a map's version; None if there is no such version."""
     row = edits.version(key, number)
     return row.document if row is not None and row.state == edits.DONE else None

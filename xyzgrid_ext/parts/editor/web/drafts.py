@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base.lru_cache import LRUCache
-from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.editor.core import matrices
 from xyzgrid_ext.parts.editor.core.document import made_of
 from xyzgrid_ext.parts.editor.core.drawings import Rows, with_rooms
-from xyzgrid_ext.parts.editor.core.matrices import matrix_of, with_nodes
-from xyzgrid_ext.parts.editor.core.operations import Operation, apply, exits_between, origins_of
+from xyzgrid_ext.parts.editor.core.matrices import matrix_from_document, with_nodes
+from xyzgrid_ext.parts.editor.core.operations import Operation, apply, exits_between, room_origins
 from xyzgrid_ext.parts.editor.core.policy import refuse_code
 from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, OperationError
 from xyzgrid_ext.parts.editor.game import drawn, edits
@@ -93,7 +93,9 @@ class OpenDraft:
         """Maps each room to its place in the file. Reads all operations of the draft."""
         if not self.map.is_whole or self.map.is_matrix:
             return {place: place for place in self.document["rooms"]}
-        return origins_of(self.row.base, [one.op for one in _operations(self.row, self.row.begun)])
+        return room_origins(
+            self.row.base, [one.op for one in _operations(self.row, self.row.begun)]
+        )
 
 
 _maps: LRUCache[EditedMap] = LRUCache(_MAPS)
@@ -101,31 +103,31 @@ _redrawn: LRUCache[Redrawn] = LRUCache(_MAPS)
 documents: LRUCache[Document] = LRUCache(_MAPS)
 
 
-def map_of(key: str) -> EditedMap:
+def read_map(key: str) -> EditedMap:
     """Return a map of the game from its present file.
 
     Raises:
         UsageError: if there is none, or if it does not load.
     """
-    found = in_game(_found, key)
+    found = call_in_game_thread(_found, key)
     # the map that is kept keeps the data, so that no others have their id
     name = (found.reference, found.name, found.digest, found.grid, id(found.data))
-    return _maps.get(name, lambda: editing.opened(found))
+    return _maps.get(name, lambda: editing.open_map(found))
 
 
 def _found(key: str) -> editing.Found:
-    return editing.find(current().loaded, key)
+    return editing.find_map(current().loaded, key)
 
 
-def redrawn(map_: EditedMap, document: Document) -> Redrawn:
+def with_drawings(map_: EditedMap, document: Document) -> Redrawn:
     """Return a map with the drawings or the matrix, keys and options of a document.
 
     The game reads them once.
     """
     drawings, made = document.get("drawings", []), made_of(document)
-    matrix = matrix_of(document) if map_.is_matrix else None
+    matrix = matrix_from_document(document) if map_.is_matrix else None
     name = (map_, tuple(map(tuple, drawings)), repr(made), matrix)
-    return _redrawn.get(name, lambda: drawn.redrawn(map_, drawings, made, matrix))
+    return _redrawn.get(name, lambda: drawn.with_drawings(map_, drawings, made, matrix))
 
 
 def _as_drawn(map_: EditedMap, document: Document) -> EditedMap:
@@ -138,7 +140,7 @@ def _as_drawn(map_: EditedMap, document: Document) -> EditedMap:
     was = {**document, "options": keys.pop("options"), "keys": keys}
     if "read" in document:
         was["drawings"] = document["read"]
-    return redrawn(map_, was).map or map_
+    return with_drawings(map_, was).map or map_
 
 
 def is_read(document: Document) -> bool:
@@ -169,7 +171,7 @@ class _Hand:
             assert isinstance(op, Mapping)
             is_of_module = matrices.is_of_module(op, self.document)
             if not is_of_module:
-                matrices.refuse(self.document, document, op)
+                matrices.refuse_non_matrix(self.document, document, op)
             elif self._is_relinked:
                 self.read()
                 document, inverse = apply(self.document, op)
@@ -181,7 +183,7 @@ class _Hand:
         """Read the drawings or the matrix, if they have changed; return the document."""
         if self._is_relinked or not is_read(self.document):
             self._is_relinked = False
-            if (new := redrawn(self._file, self.document).map) is not None:
+            if (new := with_drawings(self._file, self.document).map) is not None:
                 put = with_nodes if self._file.is_matrix else with_rooms
                 self.document = put(self.document, self.map.document, new.document)
                 self.map = new
@@ -190,17 +192,17 @@ class _Hand:
 
 def open_draft(key: str) -> OpenDraft:
     """Return the draft of a map; start a new one if there is none, or none with changes."""
-    one = map_of(key)
+    one = read_map(key)
     found = one.found
-    row = edits.begin(key, found.reference, found.digest, one.document)
+    row = edits.begin_draft(key, found.reference, found.digest, one.document)
     while row.digest != found.digest and row.revision == row.begun:
-        if edits.begin_again(row, found.digest, one.document):
+        if edits.restart_draft(row, found.digest, one.document):
             break
         row.refresh_from_db()
     return OpenDraft(row, one, _document(row, one))
 
 
-def stale_of(keys: Iterable[str]) -> dict[str, bool]:
+def stale_drafts(keys: Iterable[str]) -> dict[str, bool]:
     """Return whether the files of maps have changed since their drafts began.
 
     A draft without changes begins anew. Maps that cannot be read now are left out.
@@ -214,7 +216,7 @@ def stale_of(keys: Iterable[str]) -> dict[str, bool]:
 
 def _operations(row: Any, since: int) -> list[Any]:
     """Return the operations up to the row's revision, since somebody may just have added some."""
-    return [one for one in edits.operations(row, since) if one.number <= row.revision]
+    return [one for one in edits.operations_since(row, since) if one.number <= row.revision]
 
 
 def _document(row: Any, map_: EditedMap) -> Document:
@@ -232,7 +234,7 @@ def _identity(row: Any, map_: EditedMap) -> Hashable:
     return row.pk, row.changed, row.revision, map_
 
 
-def operate(
+def apply_operations(
     draft: OpenDraft, revision: int, ops: Iterable[object], who: Who, *, free: bool = False
 ) -> int:
     """Apply operations to a draft, all or none; return the new revision.
@@ -260,13 +262,13 @@ def operate(
     document, row = hand.read(), draft.row
     if not done:  # the request only asks for the operations of others
         return int(row.revision)
-    if not edits.append(row, done, who):
+    if not edits.append_operations(row, done, who):
         row.refresh_from_db()
         refuse_stale(OpenDraft(row, draft.map, draft.document), revision)
         raise StaleError(row.revision, None)
     documents.get(_identity(row, draft.map), lambda: document)
     if row.revision - row.kept >= _OPERATIONS:
-        edits.keep(row, document)
+        edits.store_state(row, document)
     new: int = row.revision
     return new
 
@@ -306,7 +308,7 @@ def _refuse_unwritable(
 
 def discard(draft: OpenDraft) -> bool:
     """Reset a draft to its file, unless somebody has written meanwhile."""
-    return edits.begin_again(draft.row, draft.map.found.digest, draft.map.document)
+    return edits.restart_draft(draft.row, draft.map.found.digest, draft.map.document)
 
 
 def rebase(draft: OpenDraft) -> list[str] | None:
@@ -316,7 +318,7 @@ def rebase(draft: OpenDraft) -> list[str] | None:
     Return None if somebody has written to the draft meanwhile.
     """
     hand, told, kept = _Hand(draft.map, draft.map.document), list[str](), []
-    for row in edits.operations(draft.row, draft.row.begun):
+    for row in edits.operations_since(draft.row, draft.row.begun):
         op = row.op
         try:
             inverse = hand.apply(op)
@@ -326,7 +328,7 @@ def rebase(draft: OpenDraft) -> list[str] | None:
         if row.inverse != inverse and op["op"] in ("set", "exit", "option"):
             told.append(f"{_named(op)}: the file has changed it, too; yours stays")
         kept.append((op, inverse, Who(row.account, row.who)))
-    if not edits.begin_again(draft.row, draft.map.found.digest, draft.map.document, kept):
+    if not edits.restart_draft(draft.row, draft.map.found.digest, draft.map.document, kept):
         return None
     return told
 
@@ -337,7 +339,7 @@ def _named(op: Operation) -> str:
     return " ".join(part for part in (op["op"], str(rooms), str(what)) if part)
 
 
-def between(before: Document, after: Document) -> list[dict[str, Any]]:
+def operations_between(before: Document, after: Document) -> list[dict[str, Any]]:
     """Return operations that turn one document into another: exits after the rooms they lead to."""
     old, new = before["rooms"], after["rooms"]
     known = {place: room for place, room in new.items() if place in old}
@@ -345,7 +347,7 @@ def between(before: Document, after: Document) -> list[dict[str, Any]]:
         ops = [*_drawn_between(before, after), *_values_between(old, new, _TEXTS)]
         ops += exits_between(old, new, come_and_go=False)
     elif "head" in before:
-        ops = [*matrices.linked_between(before, after), *_values_between(old, new, _TEXTS)]
+        ops = [*matrices.link_operations(before, after), *_values_between(old, new, _TEXTS)]
     else:
         ops = [{"op": "remove", "room": place} for place in old if place not in new]
         bare = {place: {**room, "exits": {}} for place, room in new.items() if place not in old}
@@ -408,14 +410,14 @@ class News(NamedTuple):
 def news_since(revisions: Mapping[str, int]) -> dict[str, News]:
     """Return the news of maps, by their keys; maps without news are left out."""
     found = {}
-    for key, row in edits.states(revisions).items():
+    for key, row in edits.draft_rows(revisions).items():
         least = revisions[key]
         if row.revision <= least:
             continue
         if least < row.begun:
             found[key] = News(0, row.revision, None, [])
             continue
-        rows = [one for one in edits.operations(row, least) if one.number <= row.revision]
+        rows = [one for one in edits.operations_since(row, least) if one.number <= row.revision]
         ops, who = [row.op for row in rows], [row.who for row in rows]
         found[key] = News(least, row.revision, ops, who)
     return found

@@ -48,14 +48,14 @@ from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.game.base.evennia_types import ClientSession
-from xyzgrid_ext.game.base.limits import may, most
+from xyzgrid_ext.game.base.limits import limit_value, spend
 from xyzgrid_ext.game.base.task import StoppingError, call_later, log_failure
 from xyzgrid_ext.parts.editor import settings as limits
-from xyzgrid_ext.parts.editor.core.values import OperationError, cell_of, place_text
+from xyzgrid_ext.parts.editor.core.values import OperationError, parse_place, place_text
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.web import drafts, refusals
 from xyzgrid_ext.parts.editor.web.drafts import News
-from xyzgrid_ext.parts.editor.web.refusals import RefusedRequestError, answered
+from xyzgrid_ext.parts.editor.web.refusals import RefusedRequestError, answer_or_refusal
 
 _LOOK = 1.0  # seconds between looks at what other processes have written
 _ASK = 5  # looks after which rights and files are read again
@@ -150,7 +150,7 @@ class Lines:
         self._drop([line for line in (self._lines.get(session.sessid),) if line is not None])
         beside = self._of(ticket.key)
         lines = [line for line in self._lines.values() if line.ticket.account == ticket.account]
-        if len(beside) >= most(limits.PEOPLE) or len(lines) >= most(limits.ACCOUNT):
+        if len(beside) >= limit_value(limits.PEOPLE) or len(lines) >= limit_value(limits.ACCOUNT):
             with translation.override(ticket.language):
                 _tell(session, {"is": "end", "fault": _("Too many people have this map open.")})
             return
@@ -163,7 +163,7 @@ class Lines:
             self._timer = call_later(_LOOK, self._look_again)
 
     def _post(self, line: Line, message: Message) -> None:
-        if len(line.waiting) < most(limits.WAITING):
+        if len(line.waiting) < limit_value(limits.WAITING):
             line.waiting.append(message)
             self._work(line)
         else:
@@ -171,7 +171,7 @@ class Lines:
                 _answer(line, message, 429, {"fault": _("Not so fast, please.")})
 
     def _at(self, line: Line, message: Message) -> None:
-        if may(line.session, limits.CURSORS) and (at := seen_at(message)) is not None:
+        if spend(line.session, limits.CURSORS) and (at := builder_place(message)) is not None:
             line.at = at
             for other in self._of(line.ticket.key):
                 if other is not line:
@@ -193,8 +193,8 @@ class Lines:
         ops = body if isinstance(body, dict) else {}
 
         def draw(role: str, builder: edits.Builder) -> Any:
-            refusals.check(role, "editor", builder.who.number, refusals.messages)
-            return refusals.operated(line.ticket.key, ops, builder.who)
+            refusals.check_right(role, "editor", builder.who.number, refusals.messages)
+            return refusals.apply_request(line.ticket.key, ops, builder.who)
 
         def done(found: tuple[int, Any]) -> None:
             status, told = found
@@ -272,7 +272,7 @@ class Lines:
                         line.is_stale = stale
                         _tell(line.session, {"is": "stale", "stale": stale})
 
-        _elsewhere(lambda: drafts.stale_of(keys)).addCallback(told).addErrback(_failed)
+        _elsewhere(lambda: drafts.stale_drafts(keys)).addCallback(told).addErrback(_failed)
 
     def _tell_people(self, key: str) -> None:
         beside = self._of(key)
@@ -303,10 +303,10 @@ def _asked(ticket: Ticket, work: Callable[[str, edits.Builder], object]) -> tupl
         builder = edits.builder(ticket.account)
         if builder is None or builder.seal != ticket.seal:
             raise RefusedRequestError(403, _("Log in first."))
-        return work(refusals.role(ticket.key, ticket.account, builder.is_superuser), builder)
+        return work(refusals.role_on_map(ticket.key, ticket.account, builder.is_superuser), builder)
 
     with translation.override(ticket.language):
-        return answered(by_right)
+        return answer_or_refusal(by_right)
 
 
 def _who(role: str, builder: edits.Builder) -> str:
@@ -318,7 +318,7 @@ def _who(role: str, builder: edits.Builder) -> str:
 
 def _message(text: str) -> Message | None:
     """Return the object in a message; None if there is none, or it is too large."""
-    if len(text) > most(limits.BYTES):
+    if len(text) > limit_value(limits.BYTES):
         return None
     try:
         found = json.loads(text)
@@ -345,13 +345,13 @@ def _failed(failure: Failure) -> None:
 _lines = Lines()
 
 
-def hear(session: ClientSession, /, *texts: object, **more: object) -> None:
+def receive_message(session: ClientSession, /, *texts: object, **more: object) -> None:
     """Take a message of a page, by a session in which nobody needs to have logged in."""
-    if texts and isinstance(texts[0], str) and may(session, limits.LINES):
+    if texts and isinstance(texts[0], str) and spend(session, limits.LINES):
         _lines.hear(session, texts[0])
 
 
-def seen_at(said: Mapping[str, object]) -> dict[str, object] | None:
+def builder_place(said: Mapping[str, object]) -> dict[str, object] | None:
     """Return the place of a page's builder, as the page has sent it.
 
     Return None if that is not a place.
@@ -360,8 +360,8 @@ def seen_at(said: Mapping[str, object]) -> dict[str, object] | None:
     if not isinstance(cursor, list) or not isinstance(selected, list):
         return None
     try:
-        x, y, z = cell_of(",".join(map(str, [*cursor, level])))
-        rooms = [place_text(cell_of(one)) for one in selected[: most(limits.SELECTED)]]
+        x, y, z = parse_place(",".join(map(str, [*cursor, level])))
+        rooms = [place_text(parse_place(one)) for one in selected[: limit_value(limits.SELECTED)]]
     except OperationError:
         return None
     return {"level": z, "cursor": [x, y], "selected": rooms}

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.base.limits import Rates, most
+from xyzgrid_ext.game.base.limits import Rates, limit_value
 from xyzgrid_ext.parts.editor import settings as limits
 from xyzgrid_ext.parts.editor.core.values import OperationError
 from xyzgrid_ext.parts.editor.game import edits
@@ -33,7 +33,7 @@ class RefusedRequestError(Exception):
         self.status, self.told = status, {"fault": fault, "cure": cure, **more}
 
 
-def answered(work: Callable[[], object]) -> tuple[int, object]:
+def answer_or_refusal(work: Callable[[], object]) -> tuple[int, object]:
     """Return the status of a refused request and the message of its answer."""
     try:
         return 200, work()
@@ -53,7 +53,7 @@ def answered(work: Callable[[], object]) -> tuple[int, object]:
         return 422, told
 
 
-def role(key: str, account: int, is_superuser: bool) -> str:
+def role_on_map(key: str, account: int, is_superuser: bool) -> str:
     """Return the right of an account on a map.
 
     Raises:
@@ -67,7 +67,7 @@ def role(key: str, account: int, is_superuser: bool) -> str:
     return found
 
 
-def check(found: str, least: str, account: int, rates: Rates) -> None:
+def check_right(found: str, least: str, account: int, rates: Rates) -> None:
     """Refuse those who lack the right or ask too often."""
     if edits.ROLES.index(found) < edits.ROLES.index(least):
         raise RefusedRequestError(403, _("You can look at this map, but not change it."))
@@ -75,7 +75,7 @@ def check(found: str, least: str, account: int, rates: Rates) -> None:
         raise RefusedRequestError(429, _("Not so fast, please."))
 
 
-def revision_of(body: dict[str, object]) -> int:
+def requested_revision(body: dict[str, object]) -> int:
     """Return the revision of a draft that a request is about."""
     revision = body.get("revision")
     if type(revision) is not int:
@@ -83,7 +83,7 @@ def revision_of(body: dict[str, object]) -> int:
     return revision
 
 
-def operated(key: str, body: dict[str, object], who: Who) -> dict[str, object]:
+def apply_request(key: str, body: dict[str, object], who: Who) -> dict[str, object]:
     """Do the operations of a request on the draft of a map, all or none.
 
     Each may have an `id`, by which its sender recognises it among the applied operations.
@@ -91,18 +91,18 @@ def operated(key: str, body: dict[str, object], who: Who) -> dict[str, object]:
     ops, ids = body.get("ops"), body.get("ids", [])
     if not isinstance(ops, list) or not isinstance(ids, list):
         raise RefusedRequestError(400, _("'{name}' must be a list").format(name="ops"))
-    if max(len(ops), len(ids)) > most(limits.OPERATIONS):
+    if max(len(ops), len(ids)) > limit_value(limits.OPERATIONS):
         raise RefusedRequestError(413, _("This is too large: send it in parts."))
     ids = [*ids, *(op["id"] for op in ops if isinstance(op, dict) and "id" in op)]
     if not all(isinstance(id_, str) and len(id_) <= _ID for id_ in ids):
         raise RefusedRequestError(400, _("'{name}' must be text").format(name="id"))
     draft = drafts.open_draft(key)
-    if len(draft.document["rooms"]) + len(ops) > 2 * most(limits.ROOMS):
+    if len(draft.document["rooms"]) + len(ops) > 2 * limit_value(limits.ROOMS):
         raise RefusedRequestError(413, _("The map has reached its maximum size."))
-    revision = revision_of(body)
+    revision = requested_revision(body)
     try:
-        return {"revision": drafts.operate(draft, revision, ops, who)}
+        return {"revision": drafts.apply_operations(draft, revision, ops, who)}
     except StaleError as error:
         if error.since is None:
-            error.had = edits.had(draft.row, revision, set(ids))
+            error.had = edits.operations_done(draft.row, revision, set(ids))
         raise

@@ -29,15 +29,15 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
 from xyzgrid_ext.core.matrix.model import MAX_EDGE
-from xyzgrid_ext.game.base.limits import Rates, most
-from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.base.limits import Rates, limit_value
+from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.spawn.templates import prototype_names
 from xyzgrid_ext.game.web import headers
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.editor import settings as limits
-from xyzgrid_ext.parts.editor.core.checking import directions_of
+from xyzgrid_ext.parts.editor.core.checking import exit_directions
 from xyzgrid_ext.parts.editor.core.exits import DRAWN_OF_EXITS
-from xyzgrid_ext.parts.editor.core.forms import forms_of
+from xyzgrid_ext.parts.editor.core.forms import form_schemas
 from xyzgrid_ext.parts.editor.core.values import EXIT_KEYS, MOST_NAME, name_fault
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.drawn import legend
@@ -47,9 +47,9 @@ from xyzgrid_ext.parts.editor.web import applying, drafts, lines, refusals, word
 from xyzgrid_ext.parts.editor.web.drafts import OpenDraft, StaleError
 from xyzgrid_ext.parts.editor.web.refusals import (
     RefusedRequestError,
-    answered,
+    answer_or_refusal,
     messages,
-    revision_of,
+    requested_revision,
     works,
 )
 
@@ -63,13 +63,13 @@ def _role(request: HttpRequest, key: str) -> str:
     """Return the role of a user for a map; refuse users without one."""
     if not request.user.is_authenticated:
         raise RefusedRequestError(403, _("Log in first."))
-    return refusals.role(key, request.user.pk, request.user.is_superuser)
+    return refusals.role_on_map(key, request.user.pk, request.user.is_superuser)
 
 
 def _body(request: HttpRequest) -> dict[str, object]:
     """Return the JSON object in a request; an empty body is an empty object."""
     length = request.META.get("CONTENT_LENGTH") or "0"
-    if not length.isdigit() or int(length) > most(limits.BYTES):
+    if not length.isdigit() or int(length) > limit_value(limits.BYTES):
         raise RefusedRequestError(413, _("This is too large: send it in parts."))
     try:
         found = json.loads(request.body or b"{}")
@@ -115,7 +115,7 @@ class Endpoint(NamedTuple):
 def view_of(row: Endpoint) -> Callable[..., HttpResponse]:
     """Return the view of a row."""
 
-    @headers.data
+    @headers.data_view
     @never_cache
     @gzip_page
     @csrf_protect
@@ -124,11 +124,11 @@ def view_of(row: Endpoint) -> Callable[..., HttpResponse]:
             if request.method != row.method:
                 raise RefusedRequestError(405, _("This HTTP method is not allowed here."))
             role = _role(request, key)
-            refusals.check(role, row.least, request.user.pk, row.rates)
+            refusals.check_right(role, row.least, request.user.pk, row.rates)
             body = _body(request) if request.method == "POST" else {}
             return row.answer(ApiRequest(request, key, role, body, number))
 
-        status, told = answered(work)
+        status, told = answer_or_refusal(work)
         return JsonResponse(told, status=status, safe=False)
 
     return answer
@@ -137,14 +137,14 @@ def view_of(row: Endpoint) -> Callable[..., HttpResponse]:
 # --- pages
 
 
-@headers.page
+@headers.page_view
 @require_safe
 @never_cache
 @login_required
 def maps(request: HttpRequest) -> HttpResponse:
     """Return the maps that a user has a right on."""
     is_ready = edits.is_ready()
-    names = in_game(_names)
+    names = call_in_game_thread(_names)
     if request.user.is_superuser:
         roles = dict.fromkeys(names, _OWNER)
     else:
@@ -161,7 +161,7 @@ def maps(request: HttpRequest) -> HttpResponse:
 def _opens(key: str) -> tuple[bool, str]:
     """Return whether the map editor opens a map, and why it does not, or writes nothing."""
     try:
-        one = drafts.map_of(key)
+        one = drafts.read_map(key)
     except UsageError as error:
         return False, _told(error)
     return True, "" if one.is_writable else one.why
@@ -182,7 +182,7 @@ def _names() -> dict[str, str]:
     return {key: one.name for key, one in sorted(current().loaded.items())}
 
 
-@headers.page
+@headers.page_view
 @require_safe
 @never_cache
 @login_required
@@ -190,17 +190,17 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     """Return the page for drawing a map."""
     try:
         _role(request, key)
-        name = in_game(_names).get(map_key(key))
+        name = call_in_game_thread(_names).get(map_key(key))
         if name is None:
             raise RefusedRequestError(404, _("There is no such map."))
-        is_matrix = drafts.map_of(key).is_matrix
+        is_matrix = drafts.read_map(key).is_matrix
     except RefusedRequestError as error:
         return HttpResponse(error.told["fault"], status=error.status, content_type="text/plain")
     except UsageError as error:  # there is nothing to draw
         return _list(request, _told(error), status=422)
     get_token(request)  # the cookie that messages of the page's script carry
     address = reverse("xyzgrid-edit-draft", kwargs={"key": map_key(key)})
-    texts = words.editor_texts() | (words.matrix_words() if is_matrix else {})
+    texts = words.editor_texts() | (words.matrix_texts() if is_matrix else {})
     context = {"page_title": name, "map": name, "api": address, "words": texts}
     context["line"] = lines.socket_address(request)
     request.csp_connect = lines.socket_origin(context["line"])
@@ -239,7 +239,7 @@ def _name_fault(name: str) -> str:
             return text.format(count=count, most=MOST_NAME)
         case "bare", _none:
             return _("A name needs a letter or a digit.")
-    return _("There is a map of that name.") if map_key(name) in in_game(_names) else ""
+    return _("There is a map of that name.") if map_key(name) in call_in_game_thread(_names) else ""
 
 
 def _draft(ask: ApiRequest) -> dict[str, Any]:
@@ -259,9 +259,9 @@ def _draft(ask: ApiRequest) -> dict[str, Any]:
         "stale": found.is_stale,
         "base": found.row.digest[:12],
         "document": found.document,
-        **directions_of(found.document)._asdict(),
+        **exit_directions(found.document)._asdict(),
         "across": MAX_EDGE if map_.is_matrix else MOST_ACROSS,
-        "forms": forms_of(map_.found.data or {}),
+        "forms": form_schemas(map_.found.data or {}),
         "prototypes": prototype_names(),
         "keys": map_.keys,
         "rereads": map_.rereads,
@@ -274,7 +274,9 @@ def _suggest_targets(ask: ApiRequest) -> Any:
     """Return rooms by their names, on all maps that the user has a right on, for exits."""
     user = ask.request.user
     known = None if user.is_superuser else edits.roles_of(user.pk).keys()
-    return in_game(work.places, ask.key, ask.request.GET.get("text", ""), known)
+    return call_in_game_thread(
+        work.suggest_targets, ask.key, ask.request.GET.get("text", ""), known
+    )
 
 
 def _shift(ask: ApiRequest) -> dict[str, str]:
@@ -306,8 +308,8 @@ def _discard(ask: ApiRequest) -> dict[str, Any]:
 def _restore(ask: ApiRequest) -> dict[str, Any]:
     """Put a version into the draft, as operations; plan and apply do the rest."""
     draft = ask.draft
-    ops = drafts.between(draft.document, _version(ask))
-    drafts.operate(draft, draft.row.revision, ops, ask.who, free=True)
+    ops = drafts.operations_between(draft.document, _version(ask))
+    drafts.apply_operations(draft, draft.row.revision, ops, ask.who, free=True)
     return _document(ask)
 
 
@@ -317,17 +319,17 @@ def _document(ask: ApiRequest) -> dict[str, Any]:
 
 
 def _apply(ask: ApiRequest) -> dict[str, str]:
-    return {"job": applying.apply(ask.draft, revision_of(ask.body), ask.who)}
+    return {"job": applying.apply(ask.draft, requested_revision(ask.body), ask.who)}
 
 
 def _job(ask: ApiRequest) -> dict[str, object]:
-    if (found := applying.job_of(ask.key, ask.number)) is None:
+    if (found := applying.job_progress(ask.key, ask.number)) is None:
         raise RefusedRequestError(404, _("There is no such job."))
     return found
 
 
 def _version(ask: ApiRequest) -> Any:
-    if (found := applying.document_of(ask.key, ask.number)) is None:
+    if (found := applying.version_document(ask.key, ask.number)) is None:
         raise RefusedRequestError(404, _("There is no such version."))
     return found
 
@@ -347,7 +349,7 @@ API = {
     # the draft
     "": Endpoint("GET", "reader", messages, _draft),
     "ops": Endpoint(
-        "POST", "editor", messages, lambda ask: refusals.operated(ask.key, ask.body, ask.who)
+        "POST", "editor", messages, lambda ask: refusals.apply_request(ask.key, ask.body, ask.who)
     ),
     "line": Endpoint("GET", "reader", messages, _ticket),  # of a WebSocket
     "places": Endpoint("GET", "editor", works, _suggest_targets),
@@ -362,10 +364,10 @@ API = {
     "shift": Endpoint("POST", "owner", works, _shift),
     "convert": Endpoint("POST", "owner", works, lambda ask: {"job": applying.convert(ask.draft)}),
     "create": Endpoint("POST", "owner", works, _create),
-    "removal": Endpoint("POST", "owner", works, lambda ask: work.removal(map_key(ask.key))),
+    "removal": Endpoint("POST", "owner", works, lambda ask: work.removal_effects(map_key(ask.key))),
     "remove": Endpoint("POST", "owner", works, _remove),
     "job/<str:number>": Endpoint("GET", "reader", messages, _job),
-    "versions": Endpoint("GET", "reader", messages, lambda ask: applying.listed(ask.key)),
+    "versions": Endpoint("GET", "reader", messages, lambda ask: applying.list_versions(ask.key)),
     "versions/<int:number>": Endpoint("GET", "reader", messages, _version),
     "versions/<int:number>/restore": Endpoint("POST", "editor", works, _restore),
 }

@@ -190,7 +190,7 @@ def editor_texts() -> dict[str, str]:
     }
 
 
-def matrix_words() -> dict[str, str]:
+def matrix_texts() -> dict[str, str]:
     """Return the texts of the editor for a matrix, and those that mean something else there."""
     return {
         "level": _("Sheet {level}"),

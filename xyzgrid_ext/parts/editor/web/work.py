@@ -21,13 +21,13 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.descriptions import words_given
-from xyzgrid_ext.core.grid.places import level_of
+from xyzgrid_ext.core.grid.places import find_level
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import DepartureKind, SpawnPlan
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.pace import SERVER
-from xyzgrid_ext.game.base.task import Steps, in_game, perform
-from xyzgrid_ext.game.cli.report import numbers_of
+from xyzgrid_ext.game.base.task import Steps, call_in_game_thread, run_in_game_thread
+from xyzgrid_ext.game.cli.report import plan_counts
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.parts import has_part
@@ -36,25 +36,25 @@ from xyzgrid_ext.game.spawn.checks import item_findings, prototype_findings_step
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.editor.core import matrices
-from xyzgrid_ext.parts.editor.core.by_hand import Difference, operations, place_in
+from xyzgrid_ext.parts.editor.core.by_hand import Difference, document_place, operations
 from xyzgrid_ext.parts.editor.core.checking import (
     Checked,
     Remark,
     check_document,
     drawn_remark,
-    grid_of,
-    linked,
-    portable,
-    remark,
+    grid_from_document,
+    make_remark,
+    matrix_remarks,
+    portable_grid,
     with_texts,
 )
 from xyzgrid_ext.parts.editor.core.matrices import lone_nodes
 from xyzgrid_ext.parts.editor.core.operations import apply_all
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
-from xyzgrid_ext.parts.editor.core.values import OperationError, cell_of, far_of
+from xyzgrid_ext.parts.editor.core.values import OperationError, parse_far_target, parse_place
 from xyzgrid_ext.parts.editor.game import by_hand, pull
-from xyzgrid_ext.parts.editor.game.maps import BREAK, ROOMS, drawings_of
-from xyzgrid_ext.parts.editor.game.pull import Pulled, is_new, refuses, told
+from xyzgrid_ext.parts.editor.game.maps import BREAK, ROOMS, map_drawings
+from xyzgrid_ext.parts.editor.game.pull import Pulled, difference_lines, is_new, make_refuse
 from xyzgrid_ext.parts.editor.web import drafts
 from xyzgrid_ext.parts.editor.web.drafts import OpenDraft, OutdatedError
 
@@ -65,12 +65,12 @@ _ROOM = re.compile(r"\((\d+),(\d+)(?:,(\d+))?,[^()]*?\)", re.ASCII)
 def check(draft: OpenDraft) -> dict[str, Any]:
     """Return findings about a draft, with operations that fix them."""
     far = {way["to"] for room in draft.document["rooms"].values() for way in room["exits"].values()}
-    names = {map_key(place[3]) for to in far if (place := far_of(to)) is not None}
+    names = {map_key(place[3]) for to in far if (place := parse_far_target(to)) is not None}
     key = map_key(draft.map.found.name)
-    live = in_game(current)
+    live = call_in_game_thread(current)
     others = {other: grid for other, grid in live.grids.items() if other != key}
     beside = (names | _leading(key, live.grids)) & others.keys()
-    near = {other: portable(others[other]) for other in beside}
+    near = {other: portable_grid(others[other]) for other in beside}
     missing = live.unloaded_keys - {key}
     of_drawings, is_read = _of_drawings(draft)
     found = Checked(of_drawings, [], [], [])
@@ -79,14 +79,14 @@ def check(draft: OpenDraft) -> dict[str, Any]:
         found = in_process(check_document, draft.document, _drawn(draft), near, missing, given)
     of_matrix, difficulty = list[Remark](), ""
     if draft.map.is_matrix:
-        of_matrix, difficulty = linked(draft.document, draft.drawn.found.grid)
+        of_matrix, difficulty = matrix_remarks(draft.document, draft.drawn.found.grid)
     findings = [*_levels(draft), *found.findings, *of_matrix, *(of_drawings if is_read else ())]
     is_read &= all(finding.severity != "error" for finding in found.findings)
     if is_read:  # else there may be no Grid
         grid = _applied(draft)
-        faults = perform(prototype_findings_steps([_of_kinds(grid)], SERVER))
-        faults += in_game(lambda: [*item_findings([grid], [grid, *others.values()])])
-        findings += [remark(_at_place(fault), draft.document) for fault in faults]
+        faults = run_in_game_thread(prototype_findings_steps([_of_kinds(grid)], SERVER))
+        faults += call_in_game_thread(lambda: [*item_findings([grid], [grid, *others.values()])])
+        findings += [make_remark(_at_place(fault), draft.document) for fault in faults]
     return {
         "findings": [
             one._asdict() | {"fix": one.fix if drafts.can_write(draft, one.fix or ()) else None}
@@ -104,8 +104,8 @@ def _of_drawings(draft: OpenDraft) -> tuple[list[Remark], bool]:
     """Return remarks about the cells of a draft's drawings, and whether the game reads these."""
     if draft.map.is_whole or not draft.map.is_writable:
         return [], True
-    texts = drawings_of(draft.map.found.data or {})
-    new, findings = drafts.redrawn(draft.map, draft.document)
+    texts = map_drawings(draft.map.found.data or {})
+    new, findings = drafts.with_drawings(draft.map, draft.document)
     if new is not None and not draft.map.is_matrix:  # the rest the check finds
         findings = tuple(one for one in findings if one.column)
     return [drawn_remark(one, draft.document, texts) for one in findings], new is not None
@@ -134,7 +134,7 @@ def _of_kinds(grid: Grid) -> Grid:
 
 def _levels(draft: OpenDraft) -> list[Remark]:
     """Return a remark if a flat map gets levels or the reverse, which replaces all its rooms."""
-    is_high = any(cell_of(place)[2] for place in draft.document["rooms"])
+    is_high = any(parse_place(place)[2] for place in draft.document["rooms"])
     was_high = draft.map.found.grid.levels is not None
     is_new = len(draft.map.document["rooms"]) == 1  # a new map, with nobody in it
     if is_high == was_high or is_new or draft.map.found.kind != ROOMS:
@@ -144,7 +144,7 @@ def _levels(draft: OpenDraft) -> list[Remark]:
     return [Remark(None, "warning", text, "draw it so while nobody plays there", None)]
 
 
-def places(key: str, text: str, known: Set[str] | None) -> list[dict[str, str]]:
+def suggest_targets(key: str, text: str, known: Set[str] | None) -> list[dict[str, str]]:
     """Return rooms whose names contain a text, in the form of an exit's target.
 
     Args:
@@ -183,16 +183,16 @@ def proof(draft: OpenDraft) -> dict[str, object]:
 
 def plan(draft: OpenDraft) -> dict[str, Any]:
     """Return the changes that applying a draft would make in the file and in the game."""
-    text = written(draft)
-    return changes(draft) | {"diff": difference(draft, text), "rooms": len(draft.document["rooms"])}
+    text = draft_file_text(draft)
+    return changes(draft) | {"diff": draft_diff(draft, text), "rooms": len(draft.document["rooms"])}
 
 
 def changes(draft: OpenDraft) -> dict[str, Any]:
     """Return the rooms that applying a draft would make, change and remove, and who would move."""
-    return perform(_plan(draft, _applied(draft)))
+    return run_in_game_thread(_plan(draft, _applied(draft)))
 
 
-def written(draft: OpenDraft) -> str:
+def draft_file_text(draft: OpenDraft) -> str:
     """Return the text of the file for a draft.
 
     Raises:
@@ -204,7 +204,7 @@ def written(draft: OpenDraft) -> str:
     if draft.is_stale:
         raise OutdatedError
     if not drafts.is_read(draft.document):
-        raise RefusedError(drafts.redrawn(draft.map, draft.document).findings)
+        raise RefusedError(drafts.with_drawings(draft.map, draft.document).findings)
     if not draft.document["rooms"]:
         raise UsageError("a map has to have a room", "add one")
     source = draft.drawn.source or draft.map.source
@@ -213,14 +213,14 @@ def written(draft: OpenDraft) -> str:
         return source.written(draft.document, draft.origins)
     if lone := lone_nodes(draft.document):
         raise UsageError(f"no link touches ({lone[0]})", "link it, or remove it")
-    texts = [matrices.written(draft.map.matrix_text or "", draft.document)]
+    texts = [matrices.write_matrix(draft.map.matrix_text or "", draft.document)]
     if draft.map.found.file is not None:
         module = "" if source is None else source.written(draft.document, draft.origins)
         texts.insert(0, module)
     return BREAK.join(texts)
 
 
-def difference(draft: OpenDraft, text: str) -> str:
+def draft_diff(draft: OpenDraft, text: str) -> str:
     """Return the unified diff of the file of a map."""
     return "\n".join(pull.difference(draft.map, text))
 
@@ -230,7 +230,7 @@ def _drawn(draft: OpenDraft) -> Grid | None:
     found = draft.map.found
     if found.kind == ROOMS:
         return None
-    return with_texts(portable(draft.drawn.found.grid), draft.drawn.document, draft.document)
+    return with_texts(portable_grid(draft.drawn.found.grid), draft.drawn.document, draft.document)
 
 
 def _applied(draft: OpenDraft) -> Grid:
@@ -239,14 +239,14 @@ def _applied(draft: OpenDraft) -> Grid:
     if found.kind == ROOMS:
         known = (*draft.map.keys, *draft.map.document["keys"], ROOMS, "options")
         rest = {key: value for key, value in (found.data or {}).items() if key not in known}
-        return grid_of(draft.document, rest)
+        return grid_from_document(draft.document, rest)
     return with_texts(draft.drawn.found.grid, draft.drawn.document, draft.document)
 
 
 def _leading(key: str, grids: Mapping[str, Grid]) -> set[str]:
     """Return the other maps that have exits to a map."""
     ends = ((other, place) for other, grid in grids.items() for place in grid.outside.values())
-    meant = ((other, level_of(place.map, grids)) for other, place in ends)
+    meant = ((other, find_level(place.map, grids)) for other, place in ends)
     return {other for other, level in meant if level is not None and level[0] == key} - {key}
 
 
@@ -262,19 +262,19 @@ def _plan(draft: OpenDraft, grid: Grid) -> Steps[dict[str, object]]:
 
 
 def _told(todo: SpawnPlan) -> dict[str, Any]:
-    made = {place_in(xyz) for xyz in todo.new_rooms}
-    gone = {place_in(xyz) for xyz in todo.gone_rooms}
-    changed = {place_in(xyz) for xyz in todo.changed_rooms}
+    made = {document_place(xyz) for xyz in todo.new_rooms}
+    gone = {document_place(xyz) for xyz in todo.gone_rooms}
+    changed = {document_place(xyz) for xyz in todo.changed_rooms}
     exits = (*todo.new_exits, *todo.changed_exits, *todo.gone_exits)
-    beside = {place_in(key.room) for key in exits} - made - gone - changed
+    beside = {document_place(key.room) for key in exits} - made - gone - changed
     return {
         "made": sorted(made),
         "changed": sorted(changed),
         "removed": sorted(gone),
         "beside": sorted(beside),  # only their exits change
-        "exits": numbers_of(todo)[1],  # made, changed, removed
+        "exits": plan_counts(todo)[1],  # made, changed, removed
         "moved": [
-            {"who": departure.name, "from": place_in(departure.room), "to": departure.to}
+            {"who": departure.name, "from": document_place(departure.room), "to": departure.to}
             for departure in todo.departures
             if departure.kind is not DepartureKind.HOME
         ],
@@ -286,7 +286,7 @@ def changed_in_game(draft: OpenDraft) -> list[dict[str, object]]:
 
     `ops` put the usable changes of a room into the draft; None if no changes are usable.
     """
-    found = perform(_changed_by_hand(draft))
+    found = run_in_game_thread(_changed_by_hand(draft))
     rooms: dict[str, list[Difference]] = {}
     new = {one.place for one in found if is_new(one) and not one.exit}
     for one in found:
@@ -298,16 +298,16 @@ def changed_in_game(draft: OpenDraft) -> list[dict[str, object]]:
 
 def _changed_by_hand(draft: OpenDraft) -> Steps[tuple[Difference, ...]]:
     map_ = draft.map
-    key, refuse = map_key(map_.found.name), refuses(map_)
-    changed = yield from by_hand.changed_steps(current(), key, map_.document, refuse, SERVER)
+    key, refuse = map_key(map_.found.name), make_refuse(map_)
+    changed = yield from by_hand.differences_steps(current(), key, map_.document, refuse, SERVER)
     return changed.differences
 
 
 def _room(place: str, found: tuple[Difference, ...], draft: OpenDraft) -> dict[str, Any] | None:
     """Return one room of the list; None if the draft already has all its changes."""
     taken = tuple(one for one in found if not one.why)
-    shown = Pulled(draft.map, found, taken, refuses(draft.map))
-    lines = [line for one in found for line in told(one, shown)]
+    shown = Pulled(draft.map, found, taken, make_refuse(draft.map))
+    lines = [line for one in found for line in difference_lines(one, shown)]
     try:
         ops = operations(draft.document, shown.taken)
         document, _undo = apply_all(draft.document, ops)
@@ -326,9 +326,9 @@ def _room(place: str, found: tuple[Difference, ...], draft: OpenDraft) -> dict[s
 # --- removing the map
 
 
-def removal(key: str) -> dict[str, object]:
+def removal_effects(key: str) -> dict[str, object]:
     """Return what removing a map affects: its rooms, who is in them, exits of other maps."""
-    return perform(_removal(key))
+    return run_in_game_thread(_removal(key))
 
 
 def _removal(key: str) -> Steps[dict[str, object]]:

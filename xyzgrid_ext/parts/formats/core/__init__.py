@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from xyzgrid_ext.core.findings import Finding, RefusedError, border
+from xyzgrid_ext.core.findings import Finding, RefusedError, refuse_on_error
 from xyzgrid_ext.core.view.snapshot import MapHead, MapView
 from xyzgrid_ext.parts.formats.core import dot, mmp, module, mudlet, own, read_mmp, read_mudlet, svg
 
@@ -72,7 +72,7 @@ def module_of(text: str, source: str) -> tuple[str, list[Finding]]:
         raise RefusedError(
             [Finding.error("no-map-file", "neither MMP nor a Mudlet map", cure, source)]
         )
-    with border(source, "write the map again with the program that made it"):
+    with refuse_on_error(source, "write the map again with the program that made it"):
         views, findings = read(text, source)
         written, more = module.write(views, source)
     return written, [*findings, *more]

@@ -80,7 +80,7 @@ _OTHERS = 1_000
 _ROOM_FOR_OTHERS = 1 << 24
 
 
-def environment_of(word: str) -> Environment:
+def find_environment(word: str) -> Environment:
     """Find the number and colour of an environment by its word."""
     plain = word.strip().casefold()
     if plain in _KNOWN:
@@ -101,7 +101,7 @@ class Palette:
     def __getitem__(self, word: str) -> Environment:
         """Return the environment of a word."""
         if (found := self._by_word.get(word)) is None:
-            found = environment_of(word)
+            found = find_environment(word)
             while found.number in self._numbers:  # of two words that give one number
                 found = found._replace(number=found.number + 1)
             self._by_word[word] = found

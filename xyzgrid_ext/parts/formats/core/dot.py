@@ -19,9 +19,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from xyzgrid_ext.core.view.snapshot import Door, ExitKind, MapHead, MapView, RoomView
-from xyzgrid_ext.parts.formats.core.colours import environment_of
+from xyzgrid_ext.parts.formats.core.colours import find_environment
 from xyzgrid_ext.parts.formats.core.level import STEPS
-from xyzgrid_ext.parts.formats.core.texts import dot
+from xyzgrid_ext.parts.formats.core.texts import quote_dot
 from xyzgrid_ext.parts.formats.core.ways import FileExit, Scope
 
 _HEAD = """\
@@ -85,16 +85,16 @@ def _width(room: RoomView) -> int:
 def _cluster(view: MapView, places: Mapping[int, Point]) -> Iterator[str]:
     """Write the rooms of a map, which are sorted by level."""
     name = f"cluster_{view.head.number}"
-    yield f" subgraph {name} {{ label={dot(view.head.name)};\n"
+    yield f" subgraph {name} {{ label={quote_dot(view.head.name)};\n"
     for z, rooms in groupby(view.rooms, key=lambda room: room.z):
         if view.head.levels is not None:
             yield f'  subgraph {name}_{z} {{ label="level {z}";\n'
         for room in rooms:
             x, y = places[room.number]
             yield (
-                f"   room_{room.number} [label={dot(room.name)} "
+                f"   room_{room.number} [label={quote_dot(room.name)} "
                 f'pos="{x},{y}!" '
-                f'color="{environment_of(room.environment).html}" '
+                f'color="{find_environment(room.environment).html}" '
                 f'tooltip="({room.x},{room.y},{room.z})"];\n'
             )
         if view.head.levels is not None:
@@ -105,8 +105,8 @@ def _cluster(view: MapView, places: Mapping[int, Point]) -> Iterator[str]:
 def _edge(room: RoomView, number: int, way: FileExit, place: Point) -> str:
     look = _KINDS[way.view.kind] + _DOORS[way.view.door]
     if way.view.needs:
-        look += f" tooltip={dot('needs ' + ', '.join(way.view.needs))}"
-    source, label = f"room_{room.number}", dot(way.view.name)
+        look += f" tooltip={quote_dot('needs ' + ', '.join(way.view.needs))}"
+    source, label = f"room_{room.number}", quote_dot(way.view.name)
     if way.target is not None:
         return f" {source} -> room_{way.target} [label={label}{look}];\n"
     end = f"stub_{room.number}_{number}"

@@ -33,7 +33,7 @@ _LONGEST = 4  # steps of an exit that gives way to other rooms
 _GAP = 2  # columns between two parts
 
 
-def places_of(
+def layout_rooms(
     rooms: Sequence[RoomView], without: Collection[int], report: Report
 ) -> dict[int, _Point]:
     """Return the coordinates of the rooms of an area, by their numbers.

@@ -26,8 +26,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xyzgrid_ext.core.view.snapshot import Door, MapHead, MapView, RoomView
 from xyzgrid_ext.parts.formats.core.colours import Palette
-from xyzgrid_ext.parts.formats.core.texts import xml
-from xyzgrid_ext.parts.formats.core.ways import LONG, FileExit, Scope
+from xyzgrid_ext.parts.formats.core.texts import escape_xml
+from xyzgrid_ext.parts.formats.core.ways import LONG_DIRECTIONS, FileExit, Scope
 
 DOORS = {Door.OPEN: 1, Door.CLOSED: 2, Door.LOCKED: 3}
 
@@ -37,8 +37,8 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
     palette, scope = Palette(), Scope(heads)
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<map>\n <areas>\n'
     for head in heads:
-        name = xml(scope.name(head))
-        yield f'  <area id="{head.number}" name="{name}" key="{xml(head.key)}"/>\n'
+        name = escape_xml(scope.name(head))
+        yield f'  <area id="{head.number}" name="{name}" key="{escape_xml(head.key)}"/>\n'
     yield " </areas>\n <rooms>\n"
     for view in views:
         for room, exits in scope.exits(view):
@@ -46,7 +46,7 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
     yield " </rooms>\n <environments>\n"
     for kind in palette.met():
         yield (
-            f'  <environment id="{kind.number}" name="{xml(kind.name)}" color="{kind.ansi}" '
+            f'  <environment id="{kind.number}" name="{escape_xml(kind.name)}" color="{kind.ansi}" '
             f'htmlcolor="{kind.html}"/>\n'
         )
     yield " </environments>\n</map>\n"
@@ -54,26 +54,26 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
 
 def _room(head: MapHead, room: RoomView, exits: Iterable[FileExit], environment: int) -> str:
     lines = [
-        f'  <room id="{room.number}" area="{head.number}" title="{xml(room.name)}" '
+        f'  <room id="{room.number}" area="{head.number}" title="{escape_xml(room.name)}" '
         f'environment="{environment}">',
         f'   <coord x="{room.x}" y="{room.y}" z="{room.z}"/>',
         *(_exit(way) for way in exits if way.target is not None),
     ]
     if room.details:
-        features = "".join(f'<feature type="{xml(word)}"/>' for word in room.details)
+        features = "".join(f'<feature type="{escape_xml(word)}"/>' for word in room.details)
         lines.append(f"   <features>{features}</features>")
     return "\n".join((*lines, "  </room>\n"))
 
 
 def _exit(way: FileExit) -> str:
     text = (
-        f'direction="{LONG[way.direction]}"'
+        f'direction="{LONG_DIRECTIONS[way.direction]}"'
         if way.direction
-        else f'special="1" command="{xml(way.command)}"'
+        else f'special="1" command="{escape_xml(way.command)}"'
     )
     text += f' target="{way.target}"'
     if way.view.door is not Door.NONE:
         text += f' door="{DOORS[way.view.door]}"'
     if way.view.name != way.command:
-        text += f' name="{xml(way.view.name)}"'
+        text += f' name="{escape_xml(way.view.name)}"'
     return f"   <exit {text}/>"

@@ -28,7 +28,7 @@ from unicodedata import normalize
 from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
-from xyzgrid_ext.core.markup import columns
+from xyzgrid_ext.core.markup import text_width
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.view.snapshot import Door, ExitKind, MapView, RoomView
 from xyzgrid_ext.parts.formats.core.reading import Report
@@ -81,7 +81,7 @@ def _symbol(text: str) -> str:
     Without the sign that only asks for a picture: ⚔ is a character of one column.
     """
     symbol = normalize("NFC", text.strip().removesuffix(_AS_PICTURE))
-    return symbol if len(symbol) == 1 == columns(symbol) and symbol.isprintable() else ""
+    return symbol if len(symbol) == 1 == text_width(symbol) and symbol.isprintable() else ""
 
 
 def _tell(room: RoomView, report: Report) -> None:

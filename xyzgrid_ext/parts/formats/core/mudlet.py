@@ -23,7 +23,7 @@ from typing import Any
 
 from xyzgrid_ext.core.view.snapshot import Door, ExitKind, MapHead, MapView, RoomView
 from xyzgrid_ext.parts.formats.core.colours import Environment, Palette
-from xyzgrid_ext.parts.formats.core.texts import as_json
+from xyzgrid_ext.parts.formats.core.texts import to_json
 from xyzgrid_ext.parts.formats.core.ways import FileExit, Scope
 
 VERSION = 1.0
@@ -60,18 +60,18 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
     yield f'{{"formatVersion": {VERSION}, "areas": ['
     for view in views:
         head = {"id": view.head.number, "name": scope.name(view.head), "roomCount": len(view.rooms)}
-        opened = as_json({**head, "userData": {"key": view.head.key}}).removesuffix("}")
+        opened = to_json({**head, "userData": {"key": view.head.key}}).removesuffix("}")
         yield f'{"," * (areas > 0)}\n {opened}, "rooms": ['
         by_number = {room.number: room for room in view.rooms}
         for place, (room, exits) in enumerate(scope.exits(view)):
             told = _room(room, exits, by_number, palette[room.environment])
-            yield f"{',' * (place > 0)}\n  {as_json(told)}"
+            yield f"{',' * (place > 0)}\n  {to_json(told)}"
         yield "]}"
         areas += 1
         rooms += len(view.rooms)
     colours = [{"id": kind.number, "color24RGB": kind.rgb} for kind in palette.met()]
     rest = {"areaCount": areas, "roomCount": rooms, "customEnvColors": colours, **_STOCK}
-    yield f"],\n {as_json(rest).removeprefix('{')}\n"
+    yield f"],\n {to_json(rest).removeprefix('{')}\n"
 
 
 def _room(
@@ -138,4 +138,4 @@ def _user_data(room: RoomView, exits: Iterable[FileExit]) -> Iterator[tuple[str,
             "stub": way.target is None and not way.direction,
         }
         if more := {name: value for name, value in more.items() if value}:
-            yield EXIT + way.command, as_json(more)
+            yield EXIT + way.command, to_json(more)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xyzgrid_ext.core.view.payload import head_payload, room_payload
 from xyzgrid_ext.core.view.snapshot import MapHead, MapView
-from xyzgrid_ext.parts.formats.core.texts import as_json
+from xyzgrid_ext.parts.formats.core.texts import to_json
 
 FORMAT, VERSION = "xyzgrid", 1
 
@@ -26,9 +26,9 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
         head = head_payload(view.head)
         if view.here is not None:
             head["here"] = view.here
-        opened = as_json(head).removesuffix("}")
+        opened = to_json(head).removesuffix("}")
         yield f'{"," * (number > 0)}\n {opened}, "rooms": ['
         for place, room in enumerate(view.rooms):
-            yield f"{',' * (place > 0)}\n  {as_json(room_payload(room, view.head))}"
+            yield f"{',' * (place > 0)}\n  {to_json(room_payload(room, view.head))}"
         yield "]}"
     yield "]}\n"

@@ -11,17 +11,17 @@ from dataclasses import replace
 from xml.parsers import expat
 
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.view.snapshot import Door, ExitView, MapView, RoomView, compass_of
-from xyzgrid_ext.parts.formats.core.layout import places_of
+from xyzgrid_ext.core.view.snapshot import Door, ExitView, MapView, RoomView, compass_direction
+from xyzgrid_ext.parts.formats.core.layout import layout_rooms
 from xyzgrid_ext.parts.formats.core.mmp import DOORS
 from xyzgrid_ext.parts.formats.core.reading import (
     MOST_NUMBER,
     ReadArea,
     Report,
+    make_views,
     refuse_oversized,
-    views_of,
 )
-from xyzgrid_ext.parts.formats.core.ways import LONG
+from xyzgrid_ext.parts.formats.core.ways import LONG_DIRECTIONS
 
 _DOORS = {str(number): door for door, number in DOORS.items()}
 _CURE = "write the map again with the program that made it"
@@ -40,7 +40,7 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
     areas = list(reader.areas.values())
     if not report.refuses:
         refuse_oversized(areas, report)
-    views = views_of(areas, reader.lines, report)
+    views = make_views(areas, reader.lines, report)
     report.close()
     return views, report.findings
 
@@ -103,7 +103,7 @@ class _MmpReader:
             )
             self.areas.setdefault(number, ReadArea(number, "")).rooms.append(room_view)
         for area in self.areas.values():
-            places = places_of(area.rooms, self._without, self._report)
+            places = layout_rooms(area.rooms, self._without, self._report)
             area.rooms = [_at(room, places[room.number]) for room in area.rooms]
 
     def _fault(self, message: str, cure: str) -> None:
@@ -163,8 +163,8 @@ class _MmpReader:
 
     def _exit(self, attributes: Attributes) -> None:
         written = attributes.get("direction", "").strip().lower()
-        direction = compass_of((written,))
-        command = LONG.get(direction, written) or attributes.get("command", "")
+        direction = compass_direction((written,))
+        command = LONG_DIRECTIONS.get(direction, written) or attributes.get("command", "")
         target = self._number(attributes, "target", 1)
         if not command:
             cure = 'write direction="north", or special="1" command="enter portal"'

@@ -15,17 +15,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.view.snapshot import Door, ExitKind, ExitView, MapView, RoomView, compass_of
+from xyzgrid_ext.core.view.snapshot import (
+    Door,
+    ExitKind,
+    ExitView,
+    MapView,
+    RoomView,
+    compass_direction,
+)
 from xyzgrid_ext.parts.formats.core.mudlet import EXIT, FEATURE
 from xyzgrid_ext.parts.formats.core.reading import (
     MOST_NUMBER,
     ReadArea,
     Report,
     is_whole,
+    make_views,
     refuse_oversized,
-    views_of,
 )
-from xyzgrid_ext.parts.formats.core.ways import LONG
+from xyzgrid_ext.parts.formats.core.ways import LONG_DIRECTIONS
 
 ENVIRONMENT = "environment"
 _NAMED = 5  # losses of one kind that a finding names
@@ -45,7 +52,7 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
     areas = [] if document is None else list(reader.areas(document))
     if not report.refuses:
         refuse_oversized(areas, report)
-    views = views_of(areas, {}, report)
+    views = make_views(areas, {}, report)
     report.close()
     return views, report.findings
 
@@ -185,9 +192,9 @@ def _exit(
 ) -> ExitView:
     name, needs = more.get("name"), more.get("needs")
     weight = more.get("weight", way.get("weight", 1))
-    direction = compass_of((command,))
+    direction = compass_direction((command,))
     return ExitView(
-        name if isinstance(name, str) and name else LONG.get(direction, command),
+        name if isinstance(name, str) and name else LONG_DIRECTIONS.get(direction, command),
         direction,
         target,
         kind=_KINDS.get(str(more.get("kind")), ExitKind.WAY),

@@ -74,7 +74,9 @@ class ReadArea:
     rooms: list[RoomView] = field(default_factory=list)
 
 
-def views_of(areas: Sequence[ReadArea], lines: Mapping[int, int], report: Report) -> list[MapView]:
+def make_views(
+    areas: Sequence[ReadArea], lines: Mapping[int, int], report: Report
+) -> list[MapView]:
     """Make the maps from the areas; each exit gets its area and leads to an existing room.
 
     Args:

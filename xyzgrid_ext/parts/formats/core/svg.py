@@ -16,9 +16,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from xyzgrid_ext.core.view.snapshot import MapHead, MapView, RoomView
-from xyzgrid_ext.parts.formats.core.colours import environment_of
+from xyzgrid_ext.parts.formats.core.colours import find_environment
 from xyzgrid_ext.parts.formats.core.level import PITCH, ROOM, LevelDrawing
-from xyzgrid_ext.parts.formats.core.texts import xml
+from xyzgrid_ext.parts.formats.core.texts import escape_xml
 from xyzgrid_ext.parts.formats.core.ways import Scope
 
 _MARGIN, _HEADING, _LEAST_WIDTH = 24, 30, 798
@@ -88,7 +88,7 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
             name = f"map-{view.head.number}-level-{z}"
             pieces.append(
                 f' <g id="{name}" transform="translate({_MARGIN},{top})">\n'
-                f'  <text class="heading" x="0" y="12">{xml(heading)}</text>\n'
+                f'  <text class="heading" x="0" y="12">{escape_xml(heading)}</text>\n'
                 f'  <g transform="translate(0,{_HEADING})">\n'
             )
             pieces += (f"   {line}\n" for line in level.ways())
@@ -102,13 +102,13 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}">\n'
-        f" <title>{xml(', '.join(head.name for head in heads))}</title>\n{_STYLE}"
+        f" <title>{escape_xml(', '.join(head.name for head in heads))}</title>\n{_STYLE}"
     )
     yield from pieces
     yield "</svg>\n"
 
 
-def beside(drawings: Sequence[Sequence[str]], view: MapView) -> str:
+def drawing_with_text(drawings: Sequence[Sequence[str]], view: MapView) -> str:
     """Draw a small map without headings, with the drawings of its levels as text to the left."""
     exits = {room.number: ways for room, ways in Scope([view.head]).exits(view)}
     heights = {room.number: room.z for room in view.rooms}
@@ -119,7 +119,8 @@ def beside(drawings: Sequence[Sequence[str]], view: MapView) -> str:
         level = LevelDrawing(rooms, exits, heights, left)
         beyond = max(map(len, lines)) * _LETTER + PITCH
         pieces += (
-            f' <text style="{_DRAWN}" x="8" y="{top + 24 + 16 * number}">{xml(line)}</text>\n'
+            f' <text style="{_DRAWN}" x="8" y="{top + 24 + 16 * number}">'
+            f"{escape_xml(line)}</text>\n"
             for number, line in enumerate(lines)
         )
         pieces.append(f' <g transform="translate({beyond},{top})">\n')
@@ -130,7 +131,7 @@ def beside(drawings: Sequence[Sequence[str]], view: MapView) -> str:
         top += max(level.height, 16 * len(lines) + 16)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{top}" '
-        f'viewBox="0 0 {width} {top}">\n <title>{xml(view.head.name)}</title>\n{_STYLE}'
+        f'viewBox="0 0 {width} {top}">\n <title>{escape_xml(view.head.name)}</title>\n{_STYLE}'
         f"{''.join(pieces)}</svg>\n"
     )
 
@@ -146,16 +147,16 @@ def _room(room: RoomView, level: LevelDrawing, is_here: bool) -> str:
     half = ROOM // 2
     ground = ""
     if room.environment:
-        colour = environment_of(room.environment).html
+        colour = find_environment(room.environment).html
         ground = (
             f'<rect class="ground" x="-{half}" y="-{half}" width="{ROOM}" height="{ROOM}" rx="4" '
             f'style="fill:{colour}"/>'
         )
     is_plain = room.symbol.strip() in ("", "#")
-    symbol = "" if is_plain else f'<text y="4">{xml(room.symbol)}</text>'
+    symbol = "" if is_plain else f'<text y="4">{escape_xml(room.symbol)}</text>'
     return (
         f'   <g id="room-{room.number}" class="room{" here" * is_here}" '
-        f'transform="translate({x},{y})"><title>{xml(room.name)}</title>'
+        f'transform="translate({x},{y})"><title>{escape_xml(room.name)}</title>'
         f'<rect x="-{half}" y="-{half}" width="{ROOM}" height="{ROOM}" rx="4"/>{ground}'
         f"{symbol}{level.marks(room)}</g>\n"
     )
@@ -166,6 +167,7 @@ def _legend(top: int) -> Iterator[str]:
     for number, (sign, word) in enumerate(_LEGEND):
         x, y = number % 5 * 150, number // 5 * (PITCH // 2)
         yield (
-            f'  <g transform="translate({x},{y})">{sign}<text x="30" y="4">{xml(word)}</text></g>\n'
+            f'  <g transform="translate({x},{y})">{sign}'
+            f'<text x="30" y="4">{escape_xml(word)}</text></g>\n'
         )
     yield " </g>\n"

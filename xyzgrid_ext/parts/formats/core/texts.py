@@ -27,17 +27,17 @@ _XML = str.maketrans(
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 
 
-def xml(text: str) -> str:
+def escape_xml(text: str) -> str:
     """Escape text for an element or an attribute in double quotes."""
     return _NOT_XML.sub(REPLACEMENT, text).translate(_XML)
 
 
-def as_json(value: object) -> str:
+def to_json(value: object) -> str:
     """Write a value as JSON in one line, with only the necessary escapes."""
     return _HALVES.sub(REPLACEMENT, json.dumps(value, ensure_ascii=False))
 
 
-def dot(text: str) -> str:
+def quote_dot(text: str) -> str:
     """Write text as a quoted string of Graphviz."""
     plain = _ENTITY.sub("&amp;", _NOT_XML.sub(REPLACEMENT, text))
     plain = plain.replace("\\", "\\\\").replace('"', '\\"')

@@ -21,10 +21,10 @@ from xyzgrid_ext.core.view.snapshot import (
     MapHead,
     MapView,
     RoomView,
-    compass_of,
+    compass_direction,
 )
 
-LONG: Mapping[str, str] = dict(zip(COMPASS, COMPASS_WORDS, strict=True))
+LONG_DIRECTIONS: Mapping[str, str] = dict(zip(COMPASS, COMPASS_WORDS, strict=True))
 """Maps the short word of a direction to the word that files use."""
 
 
@@ -84,8 +84,8 @@ def _of_room(room: RoomView, own: Collection[int], others: Collection[str]) -> l
     taken: set[str] = set()
     found = []
     for way in room.exits:
-        direction = way.direction or compass_of((way.name.strip(),))
-        command = LONG.get(direction) or way.name
+        direction = way.direction or compass_direction((way.name.strip(),))
+        command = LONG_DIRECTIONS.get(direction) or way.name
         if command in taken:
             direction, command = "", _free(way.name, taken)
         taken.add(command)
@@ -96,7 +96,7 @@ def _of_room(room: RoomView, own: Collection[int], others: Collection[str]) -> l
 
 def _free(name: str, taken: Collection[str]) -> str:
     """Return the name with the number that Evennia asks for if several exits have that name."""
-    if name not in taken and not compass_of((name.strip(),)):
+    if name not in taken and not compass_direction((name.strip(),)):
         return name
     number = 2
     while f"{name}-{number}" in taken:

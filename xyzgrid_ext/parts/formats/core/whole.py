@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import Grid, locate
-from xyzgrid_ext.core.grid.draw import symbol_of
+from xyzgrid_ext.core.grid.draw import room_symbol
 from xyzgrid_ext.core.view.snapshot import (
     ExitView,
     MapHead,
     MapView,
     RoomView,
     area_number,
-    compass_of,
-    kind_of,
+    compass_direction,
+    exit_kind,
 )
 
 
@@ -40,7 +40,7 @@ def _view(key: str, grids: Mapping[str, Grid], first: Mapping[str, int]) -> MapV
         prototype = grid.protos[grid.room_proto[room]] if grid.room_proto[room] >= 0 else {}
         exits = tuple(_exit(key, link, grids, first) for link in grid.links_of(room))
         name = str(prototype.get("key") or coord)
-        rooms.append(RoomView(first[key] + room, name, *coord, symbol_of(grid, room), exits))
+        rooms.append(RoomView(first[key] + room, name, *coord, room_symbol(grid, room), exits))
     head = MapHead(key, area_number(key), grid.name, grid.levels, grid.rooms, grid.rooms)
     return MapView(head, tuple(rooms))
 
@@ -53,10 +53,10 @@ def _exit(key: str, link: int, grids: Mapping[str, Grid], first: Mapping[str, in
     prototype = grid.protos[grid.link_proto[link]] if grid.link_proto[link] >= 0 else {}
     return ExitView(
         str(prototype.get("key") or way.key),
-        compass_of((way.key, *way.aliases)),
+        compass_direction((way.key, *way.aliases)),
         None if target is None else first[target[0]] + target[1],
         "" if target is None else target[0],
-        kind_of(grid, link),
+        exit_kind(grid, link),
         needs=grid.needs.get(link, ()),
         weight=float(grid.weight[link]),
     )

@@ -6,8 +6,8 @@ these, `roads` joins places, `land` is the whole, and `picture` draws it. The bi
 which callers pass as rows.
 """
 
-from xyzgrid_ext.parts.lands.core.biomes import Biome, biome_of
+from xyzgrid_ext.parts.lands.core.biomes import Biome, biome_from_row
 from xyzgrid_ext.parts.lands.core.land import Land, Seen
-from xyzgrid_ext.parts.lands.core.picture import lines
+from xyzgrid_ext.parts.lands.core.picture import picture_lines
 
-__all__ = ["Biome", "Land", "Seen", "biome_of", "lines"]
+__all__ = ["Biome", "Land", "Seen", "biome_from_row", "picture_lines"]

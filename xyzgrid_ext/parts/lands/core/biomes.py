@@ -48,7 +48,7 @@ class Biome:
         return f"|{self.colour}{self.symbol}|n"
 
 
-def biome_of(row: Mapping[str, Any]) -> Biome:
+def biome_from_row(row: Mapping[str, Any]) -> Biome:
     """Return the Biome of a row that has been checked; see the module for its keys."""
     bounds = tuple((n, *row[name]) for n, name in enumerate(FIELDS) if name in row)
     return Biome(
@@ -80,6 +80,6 @@ def biome_numbers(biomes: Sequence[Biome], fields: Fields) -> Ints:
     return found.view(np.int8)
 
 
-def index_of(biomes: Sequence[Biome], kind: str) -> int:
+def biome_index(biomes: Sequence[Biome], kind: str) -> int:
     """Return the index of the row for a kind such as `river`, which must be there."""
     return next(number for number, biome in enumerate(biomes) if biome.of == kind)

@@ -14,10 +14,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from xyzgrid_ext.parts.lands.core.biomes import BROOK, LAKE, RIVER, Biome, biome_numbers, index_of
-from xyzgrid_ext.parts.lands.core.noise import Bools, Ints, below
-from xyzgrid_ext.parts.lands.core.rivers import Basin, Drainage, course, drainage
-from xyzgrid_ext.parts.lands.core.terrain import broad_heights, fields_of
+from xyzgrid_ext.parts.lands.core.biomes import (
+    BROOK,
+    LAKE,
+    RIVER,
+    Biome,
+    biome_index,
+    biome_numbers,
+)
+from xyzgrid_ext.parts.lands.core.noise import Bools, Ints, random_below
+from xyzgrid_ext.parts.lands.core.rivers import Basin, Drainage, find_rivers, river_cells
+from xyzgrid_ext.parts.lands.core.terrain import broad_heights, make_fields
 
 _BROAD = (6, 15)  # springs of rivers that are two and three cells wide
 BROOKS = 3  # springs that make a river of a brook
@@ -45,7 +52,7 @@ class Cells:
     height: Ints
 
 
-def cells(
+def sample_cells(
     seed: int,
     biomes: Sequence[Biome],
     x: int,
@@ -67,11 +74,11 @@ def cells(
     """
     xs = x + np.arange(columns) * step + step // 2
     ys = y + np.arange(rows) * step + step // 2
-    fields = fields_of(seed, xs, ys)
+    fields = make_fields(seed, xs, ys)
     biome = biome_numbers(biomes, fields)
     dry = fields.height >= 0
     if step <= _COARSE:
-        flows = drainage(seed, x, y, columns * step, rows * step, max(1, step // 3))
+        flows = find_rivers(seed, x, y, columns * step, rows * step, max(1, step // 3))
         _lakes(seed, biomes, flows, biome, dry, (xs, ys))
         _rivers(seed, biomes, flows, biome, dry, (x, y, step))
     return Cells(x, y, step, biome, fields.height)
@@ -88,11 +95,11 @@ def _rivers(
     """Draw the rivers, small ones first, but not where the ground is below sea level."""
     x, y, step = frame
     rows, columns = biome.shape
-    brook, river = (index_of(biomes, kind) for kind in (BROOK, RIVER))
-    lake = index_of(biomes, LAKE)
+    brook, river = (biome_index(biomes, kind) for kind in (BROOK, RIVER))
+    lake = biome_index(biomes, LAKE)
     for stretch in sorted(flows.stretches, key=lambda one: one.flow):
         if step <= _FINE:
-            path = list(course(seed, stretch))
+            path = list(river_cells(seed, stretch))
         else:
             path = [(stretch.x, stretch.y), (stretch.to_x, stretch.to_y)]
         wide = 1 + sum(stretch.flow >= least for least in _BROAD) if step == 1 else 1
@@ -115,7 +122,7 @@ def _lakes(
     axes: tuple[Ints, Ints],
 ) -> None:
     """Fill basins where rivers end, up to a certain height and with an irregular shore."""
-    lake = index_of(biomes, LAKE)
+    lake = biome_index(biomes, LAKE)
     for basin in flows.basins:
         part = tuple(
             slice(*np.searchsorted(along, (at - _LAKE, at + _LAKE + 1)).tolist())
@@ -129,7 +136,7 @@ def _lakes(
 def _wet(seed: int, basin: Basin, xs: Ints, ys: Ints) -> Bools:
     """Return (rows, columns) bool: which cells the lake of a basin covers."""
     here = np.array([basin.x]), np.array([basin.y])
-    deep = 700 + 150 * min(basin.flow, 20) + int(below(500, seed * 16 + 11, *here)[0])
+    deep = 700 + 150 * min(basin.flow, 20) + int(random_below(500, seed * 16 + 11, *here)[0])
     dx, dy = xs[None, :] - basin.x, ys[:, None] - basin.y
     far = dx * dx + dy * dy
     height = broad_heights(seed, xs, ys) - basin.height

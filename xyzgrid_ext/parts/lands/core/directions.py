@@ -38,7 +38,7 @@ class LandLeg(NamedTuple):
     place: str
 
 
-def legs_of(
+def split_legs(
     cells: Sequence[Spot], roads: Collection[Spot], places: Mapping[Spot, str]
 ) -> tuple[LandLeg, ...]:
     """Return the legs of a way of two cells or more."""

@@ -15,14 +15,14 @@ import numpy as np
 
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.core.raster import Cell, Rectangle, Sheet, Tiles
-from xyzgrid_ext.core.reach import parts
+from xyzgrid_ext.core.reach import components
 from xyzgrid_ext.parts.lands.core.biomes import Biome
 from xyzgrid_ext.parts.lands.core.land import Land, Seen
 from xyzgrid_ext.parts.lands.core.noise import Bools, Ints
 from xyzgrid_ext.parts.lands.core.picture import PLACE, ROAD
 from xyzgrid_ext.parts.lands.core.roads import Spot, place_error
-from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, SIZE, Tile, tile_of
-from xyzgrid_ext.parts.lands.core.words import MARGIN, STEPS, Words, codes
+from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, SIZE, Tile, tile_at
+from xyzgrid_ext.parts.lands.core.words import MARGIN, STEPS, Words, text_codes
 
 _FAR = 1 << 31  # more than two coordinates are apart
 
@@ -60,7 +60,7 @@ class Rect(NamedTuple):
         return (column, row) if 0 <= column < self.columns and 0 <= row < self.rows else None
 
 
-def of_area(land: Land, words: Words, area: Rect, symbols: Sequence[str]) -> Ground:
+def ground_in_area(land: Land, words: Words, area: Rect, symbols: Sequence[str]) -> Ground:
     """Return the ground of an area.
 
     Raises:
@@ -71,7 +71,7 @@ def of_area(land: Land, words: Words, area: Rect, symbols: Sequence[str]) -> Gro
     cost = _costs(land.biomes, seen)
     inside = {key: at for key, spot in land.places.items() if (at := area.at(spot)) is not None}
     rooms = _hanging_together(cost > 0, inside)
-    texts = codes(land.number, land.biomes, words, seen)
+    texts = text_codes(land.number, land.biomes, words, seen)
     shown = _shown(land.biomes, symbols)
     numbers = _numbers(land.biomes, seen)
     apart = (cost > 0) & ~rooms
@@ -81,7 +81,7 @@ def of_area(land: Land, words: Words, area: Rect, symbols: Sequence[str]) -> Gro
     return Ground(np.argwhere(rooms)[:, ::-1], texts[rooms], cost[rooms], inside, sheet)
 
 
-def of_tiles(
+def ground_in_tiles(
     land: Land, words: Words, tiles: Collection[Tile], home: Tile, symbols: Sequence[str]
 ) -> Ground:
     """Return the ground of the given squares of an endless land, and of its home square.
@@ -97,11 +97,11 @@ def of_tiles(
         rooms = own > 0
         inside |= {key: spot for key, spot in land.places.items() if area.at(spot) is not None}
         coords.append(np.argwhere(rooms)[:, ::-1] + (area.x, area.y))
-        texts.append(codes(land.number, land.biomes, words, seen)[rooms])
+        texts.append(text_codes(land.number, land.biomes, words, seen)[rooms])
         cost.append(own[rooms])
         numbers = _numbers(land.biomes, seen)
         for begin in range(0, area.columns, SIZE):
-            pieces[tile_of(area.x + begin, area.y)] = numbers[:, begin : begin + SIZE].copy()
+            pieces[tile_at(area.x + begin, area.y)] = numbers[:, begin : begin + SIZE].copy()
     spots = np.concatenate(coords)
     order = np.lexsort((spots[:, 0], spots[:, 1]))
     sheet = sheet_of_tiles(pieces, home, _shown(land.biomes, symbols))
@@ -169,7 +169,7 @@ def _hanging_together(ground: Bools, inside: Mapping[str, Spot]) -> Bools:
     number = np.full(ground.shape, -1, dtype=np.int64)
     number[ground] = np.arange(ground.sum())
     tails, heads, _way = links_between(np.argwhere(ground)[:, ::-1])
-    part = parts(int(ground.sum()), tails, heads, strong=False)
+    part = components(int(ground.sum()), tails, heads, strong=False)
     if len(part):
         kept = {int(np.bincount(part).argmax())}
         kept |= {int(part[number[row, column]]) for column, row in inside.values()}
@@ -242,7 +242,7 @@ class _Tiles(Tiles):
 
     def __getitem__(self, cell: Cell) -> str:
         column, row = cell
-        numbers = self._numbers[tile_of(column, row)]
+        numbers = self._numbers[tile_at(column, row)]
         return self._symbols[numbers.item(row % SIZE, column % SIZE)]
 
 

@@ -18,15 +18,15 @@ import numpy as np
 
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.parts.lands.core.biomes import Biome
-from xyzgrid_ext.parts.lands.core.cells import Cells, cells
+from xyzgrid_ext.parts.lands.core.cells import Cells, sample_cells
 from xyzgrid_ext.parts.lands.core.noise import Ints
 from xyzgrid_ext.parts.lands.core.roads import (
     Spot,
+    distance_error,
     lay_road,
-    network,
+    lay_roads,
     place_error,
-    roads,
-    too_far_apart,
+    shortest_network,
 )
 
 _NEAR = 64  # cells around a misplaced place in which ground is looked for
@@ -73,7 +73,7 @@ class Land:
             MapError: if there is no route from one to the other, or if they are too far apart.
 
         """
-        pairs = network(self.places) if self.pairs is None else self.pairs
+        pairs = shortest_network(self.places) if self.pairs is None else self.pairs
         found = _roads(
             self.number, tuple(self.biomes), tuple(self.places.items()), tuple(map(tuple, pairs))
         )
@@ -85,12 +85,12 @@ class Land:
         for name in names:
             x, y = spot = self.places[name]
             size = 2 * _NEAR + 1
-            near = cells(self.number, self.biomes, x - _NEAR, y - _NEAR, size, size)
+            near = sample_cells(self.number, self.biomes, x - _NEAR, y - _NEAR, size, size)
             found.append(place_error(name, spot, self.biomes, near))
-        for one, other in network(self.places) if self.pairs is None else self.pairs:
+        for one, other in shortest_network(self.places) if self.pairs is None else self.pairs:
             if {one, other} <= self.places.keys():
                 ends = self.places[one], self.places[other]
-                found.append(too_far_apart((one, other), ends))
+                found.append(distance_error((one, other), ends))
         return [fault for fault in found if fault is not None]
 
     def window(self, x: int, y: int, columns: int, rows: int, step: int = 1) -> Seen:
@@ -100,7 +100,7 @@ class Land:
             MapError: if a road cannot be built.
 
         """
-        found = cells(self.number, self.biomes, x, y, columns, rows, step)
+        found = sample_cells(self.number, self.biomes, x, y, columns, rows, step)
         seen = Seen(found, *(np.full(found.biome.shape, -1, dtype=np.int16) for _ in range(2)))
         for number, road in enumerate(self.roads.values()):
             for row, column in _within(found, road):
@@ -121,7 +121,7 @@ def _roads(
     pairs: tuple[tuple[str, str], ...],
 ) -> Sequence[Sequence[Spot]]:
     """Return the cells of each road; the last results are kept, since long roads take seconds."""
-    return roads(number, biomes, dict(places), pairs)
+    return lay_roads(number, biomes, dict(places), pairs)
 
 
 def _within(found: Cells, spots: Iterable[Spot]) -> Iterable[tuple[int, int]]:

@@ -39,7 +39,7 @@ def random_bits(seed: int, x: Ints, y: Ints) -> NDArray[np.uint64]:
     return _mixed(mixed + y.astype(np.int64).view(np.uint64) * np.uint64(0x9E3779B97F4A7C15))
 
 
-def below(limit: int, seed: int, x: Ints, y: Ints) -> Ints:
+def random_below(limit: int, seed: int, x: Ints, y: Ints) -> Ints:
     """Return a whole number from 0 to `limit` - 1 for each pair of coordinates.
 
     `limit` is small.

@@ -21,7 +21,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.raster import Tiles
 
-FIRST = 1 << 30
+FIRST_NUMBER = 1 << 30
 _SQUARE = 512  # cells of an endless land that get numbers at once, each way
 _ROUND = 64  # rooms to the right and up: a map may grow that much before it needs another box
 
@@ -92,4 +92,4 @@ def _of_land(
 
 
 def _first_free(boxes: Mapping[str, tuple[Box, ...]]) -> int:
-    return max((box.end for several in boxes.values() for box in several), default=FIRST)
+    return max((box.end for several in boxes.values() for box in several), default=FIRST_NUMBER)

@@ -20,7 +20,7 @@ Cell = tuple[int, int]
 """The row and the column of a cell in a picture."""
 
 
-def lines(
+def picture_lines(
     seen: Seen,
     biomes: Sequence[Biome],
     *,
@@ -54,7 +54,7 @@ def lines(
     return found
 
 
-def labels_of(places: Mapping[Cell, str], here: Cell, columns: int) -> dict[Cell, str]:
+def place_labels(places: Mapping[Cell, str], here: Cell, columns: int) -> dict[Cell, str]:
     """Return the labels of a picture: `@`, and the names of places beside them.
 
     A name stands to the right of its place, or to the left if it fits there alone.

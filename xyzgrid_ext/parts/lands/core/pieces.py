@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.routes import Table
-from xyzgrid_ext.core.routes.columns import table_of
-from xyzgrid_ext.parts.lands.core.picture import labels_of, lines
+from xyzgrid_ext.core.routes.columns import build_table
+from xyzgrid_ext.parts.lands.core.picture import picture_lines, place_labels
 from xyzgrid_ext.parts.lands.core.roads import Spot
 from xyzgrid_ext.parts.lands.core.tiles import Tile
-from xyzgrid_ext.parts.lands.core.to_grid import content_of, is_endless, land_grid, land_of
-from xyzgrid_ext.parts.lands.core.ways import LandWay, NoWay, way
-from xyzgrid_ext.parts.lands.core.zoomed import part_of
+from xyzgrid_ext.parts.lands.core.to_grid import is_endless, land_grid, make_content, make_land
+from xyzgrid_ext.parts.lands.core.ways import LandWay, NoWay, find_way
+from xyzgrid_ext.parts.lands.core.zoomed import picture_part
 
 
 class LandMap(NamedTuple):
@@ -37,14 +37,14 @@ def land_map(
         grid, found = land_grid(
             data["land"],
             name,
-            content_of(**content),
+            make_content(**content),
             prototypes=data.get("prototypes"),
             options=data.get("options"),
             tiles=tiles,
         )
     except RefusedError as refused:
         return LandMap(None, refused.findings, None)
-    return LandMap(grid, tuple(found), table_of(grid) if is_endless(data["land"]) else None)
+    return LandMap(grid, tuple(found), build_table(grid) if is_endless(data["land"]) else None)
 
 
 def land_picture(
@@ -54,7 +54,7 @@ def land_picture(
 
     A symbol stands for `zoom` by `zoom` cells; `size` is how many are drawn, across and up.
     """
-    land = land_of(order, content_of(**content))
+    land = make_land(order, make_content(**content))
     columns, rows = size
     x, y = ((at // zoom - half // 2) * zoom for at, half in zip(here, size, strict=True))
     seen = land.window(x, y, columns, rows, zoom)
@@ -64,14 +64,16 @@ def land_picture(
         if 0 <= column < columns and 0 <= row < rows:
             places[row, column] = name
     here = (here[1] - y) // zoom, (here[0] - x) // zoom
-    return lines(seen, land.biomes, coloured=True, labels=labels_of(places, here, columns))
+    return picture_lines(
+        seen, land.biomes, coloured=True, labels=place_labels(places, here, columns)
+    )
 
 
 def land_part(
     order: Mapping[str, Any], content: Mapping[str, Any], step: int, column: int, row: int
 ) -> bytes:
     """Return a part of a land's picture as JSON; see `part_of`."""
-    part = part_of(land_of(order, content_of(**content)), step, column, row)
+    part = picture_part(make_land(order, make_content(**content)), step, column, row)
     return json.dumps({"step": step, "x": column, "y": row, **part._asdict()}).encode()
 
 
@@ -79,4 +81,4 @@ def land_way(
     order: Mapping[str, Any], content: Mapping[str, Any], start: Spot, goal: Spot
 ) -> LandWay | NoWay:
     """Return the way between two cells of a land; `order` is the `land` of its module."""
-    return way(land_of(order, content_of(**content)), start, goal)
+    return find_way(make_land(order, make_content(**content)), start, goal)

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from xyzgrid_ext.parts.lands.core.noise import Ints, below
-from xyzgrid_ext.parts.lands.core.terrain import DEEP, broad_heights_at
+from xyzgrid_ext.parts.lands.core.noise import Ints, random_below
+from xyzgrid_ext.parts.lands.core.terrain import SEA_HEIGHT, broad_heights_at
 
 SQUARE = 8  # cells of a node's square, each way
 _FAR = 64  # nodes from a spring to the end of its river at most
@@ -59,17 +59,17 @@ class Drainage(NamedTuple):
     basins: tuple[Basin, ...]
 
 
-def drainage(seed: int, x: int, y: int, columns: int, rows: int, least: int = 1) -> Drainage:
+def find_rivers(seed: int, x: int, y: int, columns: int, rows: int, least: int = 1) -> Drainage:
     """Return the rivers of at least `least` springs in and near a rectangle of cells."""
     margin = _REACH + _FAR + 3
     i = np.arange(x // SQUARE - margin, (x + columns) // SQUARE + margin + 1)
     j = np.arange(y // SQUARE - margin, (y + rows) // SQUARE + margin + 1)
     across, up = np.meshgrid(i, j)
-    px = across * SQUARE + below(SQUARE, seed * 16 + 7, across, up)
-    py = up * SQUARE + below(SQUARE, seed * 16 + 8, across, up)
+    px = across * SQUARE + random_below(SQUARE, seed * 16 + 7, across, up)
+    py = up * SQUARE + random_below(SQUARE, seed * 16 + 8, across, up)
     height = broad_heights_at(seed, px, py)
     down = _down(height)
-    is_spring = (below(_SPRINGS, seed * 16 + 9, across, up) == 0) & (height > _HIGH)
+    is_spring = (random_below(_SPRINGS, seed * 16 + 9, across, up) == 0) & (height > _HIGH)
     flow = _flow(down, np.flatnonzero(is_spring))
     inside = np.zeros(height.shape, dtype=bool)
     edge = margin - _REACH
@@ -80,7 +80,7 @@ def drainage(seed: int, x: int, y: int, columns: int, rows: int, least: int = 1)
     here, there = ([c.ravel()[at].tolist() for c in columns_of] for at in (found, to))
     flows = flow[found].tolist()
     ends = (found == to).tolist()
-    deep = DEEP * 65536 // 1000
+    deep = SEA_HEIGHT * 65536 // 1000
     stretches, basins = [], []
     for n, is_end in enumerate(ends):
         if not is_end:
@@ -108,7 +108,7 @@ def _down(height: Ints) -> Ints:
             lower = (height[to] < lowest[at]) & stuck[at]
             best[at] = np.where(lower, own[to], best[at])
             lowest[at] = np.where(lower, height[to], lowest[at])
-    ended = height < DEEP * 65536 // 1000
+    ended = height < SEA_HEIGHT * 65536 // 1000
     best[ended] = own[ended]
     return best.ravel()
 
@@ -127,7 +127,7 @@ def _flow(down: Ints, springs: Ints) -> Ints:
     return flow
 
 
-def course(seed: int, stretch: Stretch) -> Iterator[tuple[int, int]]:
+def river_cells(seed: int, stretch: Stretch) -> Iterator[tuple[int, int]]:
     """Yield the cells of a stretch from beginning to end, each adjacent to the one before."""
     points = [(stretch.x, stretch.y), (stretch.to_x, stretch.to_y)]
     for _halving in range(2):
@@ -135,15 +135,15 @@ def course(seed: int, stretch: Stretch) -> Iterator[tuple[int, int]]:
         for (x, y), (to_x, to_y) in pairwise(points):
             far = (abs(to_x - x) + abs(to_y - y)) // 3 + 1
             near = np.array([x * 3 + to_x, x * 5 - to_x]), np.array([y * 3 + to_y, y - to_y * 5])
-            dx, dy = (below(far, seed * 16 + 10, *near) - far // 2).tolist()
+            dx, dy = (random_below(far, seed * 16 + 10, *near) - far // 2).tolist()
             finer += [((x + to_x) // 2 + dx, (y + to_y) // 2 + dy), (to_x, to_y)]
         points = finer
     for begin, end in pairwise(points):
-        yield from line(begin, end)
+        yield from cells_between(begin, end)
     yield points[-1]
 
 
-def line(begin: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
+def cells_between(begin: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
     """Yield the cells from one to another except the last, each adjacent to the one before."""
     (x, y), (to_x, to_y) = begin, end
     wide, high = abs(to_x - x), abs(to_y - y)

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.reach import distances
-from xyzgrid_ext.parts.lands.core.biomes import BRIDGE, BROOK, RIVER, Biome, index_of
-from xyzgrid_ext.parts.lands.core.cells import Cells, cells
-from xyzgrid_ext.parts.lands.core.noise import Bools, Ints, below
+from xyzgrid_ext.parts.lands.core.biomes import BRIDGE, BROOK, RIVER, Biome, biome_index
+from xyzgrid_ext.parts.lands.core.cells import Cells, sample_cells
+from xyzgrid_ext.parts.lands.core.noise import Bools, Ints, random_below
 
 Spot = tuple[int, int]
 MOST_CELLS = 1_000_000
@@ -29,7 +29,7 @@ _CROSSING = {BROOK: 6, RIVER: 16}
 _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
-def network(places: Mapping[str, Spot]) -> list[tuple[str, str]]:
+def shortest_network(places: Mapping[str, Spot]) -> list[tuple[str, str]]:
     """Return the pairs that connect all places at the least total distance, the shortest first."""
     part = {name: name for name in places}
 
@@ -50,7 +50,7 @@ def network(places: Mapping[str, Spot]) -> list[tuple[str, str]]:
     return found
 
 
-def roads(
+def lay_roads(
     seed: int, biomes: Sequence[Biome], places: Mapping[str, Spot], pairs: Sequence[tuple[str, str]]
 ) -> list[list[Spot]]:
     """Return the cells of each road, from one place to the other.
@@ -75,12 +75,12 @@ def _road(
 ) -> list[Spot]:
     text = f"{names[0]!r} and {names[1]!r}"
     wide, high = (abs(a - b) + 1 for a, b in zip(*ends, strict=True))
-    if (fault := too_far_apart(names, ends)) is not None:
+    if (fault := distance_error(names, ends)) is not None:
         raise fault
     margin = _MARGIN + max(wide, high) // 3
     x, y = (min(pair) - margin for pair in zip(*ends, strict=True))
     columns, rows = wide + 2 * margin, high + 2 * margin
-    found = cells(seed, biomes, x, y, columns, rows)
+    found = sample_cells(seed, biomes, x, y, columns, rows)
     cost = _costs(seed, biomes, found)
     for name, end in zip(names, ends, strict=True):
         if (fault := place_error(name, end, biomes, found)) is not None:
@@ -89,7 +89,7 @@ def _road(
         if 0 <= at_x - x < columns and 0 <= at_y - y < rows:
             cost[at_y - y, at_x - x] = 4
     (begin_x, begin_y), (end_x, end_y) = ends
-    tails, heads = beside(cost > 0)
+    tails, heads = adjacent_links(cost > 0)
     goal = (end_y - y) * columns + end_x - x
     far = distances(cost.size, tails, heads, goal, cost.ravel()[tails].astype(np.float64))
     far = far.reshape(cost.shape)
@@ -99,7 +99,7 @@ def _road(
     return list(follow_down(cost, far, (begin_x - x, begin_y - y), (x, y)))
 
 
-def too_far_apart(names: tuple[str, str], ends: tuple[Spot, Spot]) -> MapError | None:
+def distance_error(names: tuple[str, str], ends: tuple[Spot, Spot]) -> MapError | None:
     """Return the error if no road can join two places because they are too far apart."""
     wide, high = (abs(a - b) + 1 for a, b in zip(*ends, strict=True))
     if wide * high <= MOST_CELLS:
@@ -130,10 +130,10 @@ def _costs(seed: int, biomes: Sequence[Biome], found: Cells) -> Ints:
     cost = np.array(kinds, dtype=np.int64)[found.biome]
     rows, columns = cost.shape
     xs, ys = found.x + np.arange(columns), found.y + np.arange(rows)
-    return np.where(cost > 0, cost + below(4, seed * 16 + 12, xs, ys[:, None]), 0)
+    return np.where(cost > 0, cost + random_below(4, seed * 16 + 12, xs, ys[:, None]), 0)
 
 
-def beside(free: Bools) -> tuple[Ints, Ints]:
+def adjacent_links(free: Bools) -> tuple[Ints, Ints]:
     """Return the links between adjacent free cells, in both directions."""
     number = np.arange(free.size).reshape(free.shape)
     across = free[:, :-1] & free[:, 1:]
@@ -168,4 +168,4 @@ def _is_in(x: int, y: int, columns: int, rows: int) -> bool:
 def lay_road(biomes: Sequence[Biome], biome: Ints, row: int, column: int) -> None:
     """Make a cell of a road passable: put a bridge over flowing water."""
     if biomes[biome[row, column]].of in _CROSSING:
-        biome[row, column] = index_of(biomes, BRIDGE)
+        biome[row, column] = biome_index(biomes, BRIDGE)

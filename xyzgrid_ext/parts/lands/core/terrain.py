@@ -18,7 +18,7 @@ FIELDS = ("height", "moisture", "warmth", "rough")
 _Noise = Callable[[int, Ints, Ints, int, int], Ints]
 _SHORE = ONE // 9  # how far the sea lies below the middle of the noise
 _RANGE = ONE // 7  # half the width of a mountain range, as a value of noise
-DEEP = -120
+SEA_HEIGHT = -120
 """The height of the broad shapes below which there is sea, whatever the detail."""
 
 
@@ -31,7 +31,7 @@ class Fields(NamedTuple):
     rough: Ints
 
 
-def fields_of(seed: int, xs: Ints, ys: Ints) -> Fields:
+def make_fields(seed: int, xs: Ints, ys: Ints) -> Fields:
     """Return the fields of the cells in these columns and rows, as (len(ys), len(xs))."""
     rough = noise_grid(_part(seed, 4), xs, ys, 4, 1)
     broad = _broad(noise_grid, seed, xs, ys)

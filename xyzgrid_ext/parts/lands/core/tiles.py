@@ -17,7 +17,7 @@ _LAST = FARTHEST // SIZE
 Tile = tuple[int, int]
 
 
-def tile_of(x: int, y: int) -> Tile:
+def tile_at(x: int, y: int) -> Tile:
     """Return the square of a cell."""
     return x // SIZE, y // SIZE
 
@@ -27,7 +27,7 @@ def is_of_land(x: int, y: int) -> bool:
     return min(x, y) >= -FARTHEST and max(x, y) < FARTHEST
 
 
-def around(tiles: Iterable[Tile]) -> set[Tile]:
+def with_neighbours(tiles: Iterable[Tile]) -> set[Tile]:
     """Return the given squares and all squares around them."""
     found = {(x + dx, y + dy) for x, y in tiles for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
     return {(x, y) for x, y in found if min(x, y) >= -_LAST and max(x, y) < _LAST}

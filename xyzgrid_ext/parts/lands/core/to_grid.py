@@ -14,25 +14,25 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import Finding, MapError, Severity
-from xyzgrid_ext.core.grid import Grid, Way, assemble
+from xyzgrid_ext.core.grid import Grid, Way, assemble_grid
 from xyzgrid_ext.core.grid.from_rooms import way_of_exit
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.grid.overrides import Overrides
-from xyzgrid_ext.core.grid.rows import needs_of
-from xyzgrid_ext.parts.lands.core.biomes import Biome, biome_of
+from xyzgrid_ext.core.grid.rows import needs_by_link
+from xyzgrid_ext.parts.lands.core.biomes import Biome, biome_from_row
 from xyzgrid_ext.parts.lands.core.ground import (
     Ground,
     Rect,
+    ground_in_area,
+    ground_in_tiles,
     land_error,
     links_between,
-    of_area,
-    of_tiles,
 )
 from xyzgrid_ext.parts.lands.core.land import Land
 from xyzgrid_ext.parts.lands.core.noise import Ints
 from xyzgrid_ext.parts.lands.core.roads import Spot
-from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, Tile, is_of_land, tile_of
-from xyzgrid_ext.parts.lands.core.words import WAYS, Words, prototype
+from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, Tile, is_of_land, tile_at
+from xyzgrid_ext.parts.lands.core.words import WAYS, Words, room_prototype
 
 _EXIT: Mapping[str, object] = {"prototype_parent": "xyz_exit"}
 _SHOWN = {"map_mode": "scan", "map_visual_range": 9}
@@ -48,9 +48,9 @@ class Content:
     words: Words
 
 
-def content_of(rows: Iterable[Mapping[str, Any]], **texts: Any) -> Content:
+def make_content(rows: Iterable[Mapping[str, Any]], **texts: Any) -> Content:
     """Return what lands are made of, from written rows and the texts of `Words`."""
-    return Content([biome_of(row) for row in rows], Words(**texts))
+    return Content([biome_from_row(row) for row in rows], Words(**texts))
 
 
 def is_endless(order: Mapping[str, Any]) -> bool:
@@ -58,7 +58,7 @@ def is_endless(order: Mapping[str, Any]) -> bool:
     return "area" not in order
 
 
-def land_of(order: Mapping[str, Any], content: Content) -> Land:
+def make_land(order: Mapping[str, Any], content: Content) -> Land:
     """Return the land of a map; `order` is the `land` of its module."""
     pairs = order.get("roads")
     return Land(
@@ -97,7 +97,7 @@ def land_grid(
         RefusedError: if a place is where nobody can stand, or a road cannot be built.
     """
     places = places_in(order)
-    land = land_of(order, content)
+    land = make_land(order, content)
     try:
         ground = _ground(land, content.words, order, tiles, places)
     except MapError as fault:
@@ -126,7 +126,7 @@ def land_grid(
     weight = np.ones(len(within))
     weight[within] = ground.cost[links.target[within]]
     lazy = {"rooms": "lazy"} if is_endless(order) else {}
-    grid = assemble(
+    grid = assemble_grid(
         name,
         levels=None,
         coords=np.column_stack([coords, np.zeros(len(coords), dtype=np.int64)]),
@@ -136,7 +136,7 @@ def land_grid(
         ways=links.ways,
         weight=weight,
         outside=links.outside,
-        needs=needs_of(protos.values, link_proto.tolist()) if overrides else {},
+        needs=needs_by_link(protos.values, link_proto.tolist()) if overrides else {},
         protos=protos.values,
         room_proto=room_proto,
         link_proto=link_proto,
@@ -167,14 +167,14 @@ def _ground(
         raise MapError(f"roads lead to {unknown[0]!r}, which is not a place", cure)
     symbols = [str(entry.get("symbol", "")) for entry in places.values()]
     if not is_endless(order):
-        return of_area(land, words, Rect(*order["area"]), symbols)
+        return ground_in_area(land, words, Rect(*order["area"]), symbols)
     spots = [*land.places.values(), *([tuple(order["at"])] if "at" in order else ())]
     if far := [spot for spot in spots if not is_of_land(*spot)]:
         cure = f"coordinates of an endless land go from {-FARTHEST:,} to {FARTHEST - 1:,}"
         raise MapError(f"{far[0]} is too far away", cure)
-    of_places = [tile_of(*spot) for spot in land.places.values()]
-    home = tile_of(*order["at"]) if "at" in order else (*of_places, (0, 0))[0]
-    return of_tiles(land, words, {*tiles, *of_places}, home, symbols)
+    of_places = [tile_at(*spot) for spot in land.places.values()]
+    home = tile_at(*order["at"]) if "at" in order else (*of_places, (0, 0))[0]
+    return ground_in_tiles(land, words, {*tiles, *of_places}, home, symbols)
 
 
 def _room_at(coords: Ints, spot: Spot) -> int:
@@ -185,7 +185,9 @@ def _texts(land: Land, content: Content, ground: Ground, protos: _Protos) -> Int
     """Return (n,): the prototype of each room by its text; each text is made only once."""
     used, which = np.unique(ground.texts, return_inverse=True)
     names = list(land.roads)
-    made = [protos.add(prototype(c, content.biomes, content.words, names)) for c in used.tolist()]
+    made = [
+        protos.add(room_prototype(c, content.biomes, content.words, names)) for c in used.tolist()
+    ]
     return np.array(made, dtype=np.int64)[which.reshape(-1)]
 
 
@@ -195,7 +197,7 @@ def _entry(entry: object) -> Mapping[str, Any]:
 
 
 class _Links(NamedTuple):
-    """Links in the form that `assemble` takes."""
+    """Links in the form that `assemble_grid` takes."""
 
     source: Ints
     target: Ints

@@ -20,10 +20,10 @@ from typing import NamedTuple
 import numpy as np
 
 from xyzgrid_ext.core.reach import distances
-from xyzgrid_ext.parts.lands.core.directions import LandLeg, legs_of
+from xyzgrid_ext.parts.lands.core.directions import LandLeg, split_legs
 from xyzgrid_ext.parts.lands.core.land import Land
-from xyzgrid_ext.parts.lands.core.roads import Spot, beside, follow_down
-from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, tile_of
+from xyzgrid_ext.parts.lands.core.roads import Spot, adjacent_links, follow_down
+from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, tile_at
 
 REACH = 500
 """The cells each way within which a way over the ground is looked for."""
@@ -66,7 +66,7 @@ class _Path(NamedTuple):
     cost: float
 
 
-def way(land: Land, start: Spot, goal: Spot) -> LandWay | NoWay:
+def find_way(land: Land, start: Spot, goal: Spot) -> LandWay | NoWay:
     """Find the way from one cell to another; a NoWay says why there is none.
 
     Raises:
@@ -84,11 +84,11 @@ def way(land: Land, start: Spot, goal: Spot) -> LandWay | NoWay:
     if path is None:
         return NoWay.NONE
     cells, cost = path
-    stops = [to for one, to in pairwise(cells) if tile_of(*one) != tile_of(*to)]
+    stops = [to for one, to in pairwise(cells) if tile_at(*one) != tile_at(*to)]
     if len(stops) >= MOST_STOPS:
         return NoWay.TOO_FAR
     roads = {cell for road in land.roads.values() for cell in road}
-    legs = legs_of(cells, roads, {at: name for name, at in land.places.items()})
+    legs = split_legs(cells, roads, {at: name for name, at in land.places.items()})
     return LandWay((*stops, goal), len(cells) - 1, cost, legs)
 
 
@@ -119,7 +119,7 @@ def _in_window(land: Land, start: Spot, goal: Spot, margin: int) -> _Path | None
     cost = np.array([biome.cost for biome in land.biomes])[seen.cells.biome]
     cost[(seen.road >= 0) | (seen.place >= 0)] = 1
     begin, end = (start[0] - x, start[1] - y), (goal[0] - x, goal[1] - y)
-    tails, heads = beside(cost > 0)
+    tails, heads = adjacent_links(cost > 0)
     number = end[1] * cost.shape[1] + end[0]
     far = distances(cost.size, tails, heads, number, cost.ravel()[tails].astype(np.float64))
     far = far.reshape(cost.shape)

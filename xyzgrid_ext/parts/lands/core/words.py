@@ -14,7 +14,7 @@ import numpy as np
 
 from xyzgrid_ext.parts.lands.core.biomes import Biome
 from xyzgrid_ext.parts.lands.core.land import Seen
-from xyzgrid_ext.parts.lands.core.noise import ONE, Ints, below, noise_grid
+from xyzgrid_ext.parts.lands.core.noise import ONE, Ints, noise_grid, random_below
 
 MARGIN = 3
 """The number of cells around a rectangle that its texts depend on."""
@@ -36,7 +36,7 @@ class Words:
     place: str
 
 
-def codes(seed: int, biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
+def text_codes(seed: int, biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
     """Return (rows, columns): each room's text number, for a rectangle without its margin."""
     cells = seen.cells
     inner = np.s_[MARGIN:-MARGIN, MARGIN:-MARGIN]
@@ -44,8 +44,8 @@ def codes(seed: int, biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
     xs, ys = cells.x + np.arange(columns)[inner[1]], cells.y + np.arange(rows)[inner[0]]
     biome = cells.biome[inner].astype(np.int64)
     band = (noise_grid(seed * 16 + 13, xs, ys, 4, 2) + ONE) >> 13
-    name = below(_CHOICES, seed * 16 + 14, band.astype(np.int64), biome)
-    more = below(_CHOICES, seed * 16 + 15, xs, ys[:, None])
+    name = random_below(_CHOICES, seed * 16 + 14, band.astype(np.int64), biome)
+    more = random_below(_CHOICES, seed * 16 + 15, xs, ys[:, None])
     for choice, of in ((name, "rooms"), (more, "more")):
         choice %= np.array([max(1, len(getattr(biome, of))) for biome in biomes])[biome]
     road = np.where(seen.road >= 0, seen.road + 1, 0)[inner].astype(np.int64)
@@ -94,7 +94,7 @@ def _moved(column: Any, dx: int, dy: int) -> Any:
     return column[MARGIN + dy : rows - MARGIN + dy, MARGIN + dx : columns - MARGIN + dx]
 
 
-def prototype(
+def room_prototype(
     code: int, biomes: Sequence[Biome], words: Words, roads: Sequence[tuple[str, str]]
 ) -> dict[str, Any]:
     """Return the prototype of a room, given the number of its text."""

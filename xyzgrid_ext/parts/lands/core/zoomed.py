@@ -42,7 +42,7 @@ def is_part(step: int, column: int, row: int) -> bool:
     return step in STEPS and all(-FARTHEST <= at * SIZE * step < FARTHEST for at in (column, row))
 
 
-def part_of(land: Land, step: int, column: int, row: int) -> Zoomed:
+def picture_part(land: Land, step: int, column: int, row: int) -> Zoomed:
     """Return a part of a land; see `Land.seen`.
 
     Raises:
@@ -54,7 +54,7 @@ def part_of(land: Land, step: int, column: int, row: int) -> Zoomed:
     return Zoomed(seen.cells.biome.ravel().tolist(), np.flatnonzero(seen.road >= 0).tolist())
 
 
-def version_of(land: Land) -> str:
+def picture_version(land: Land) -> str:
     """Return the hash of all that the pictures of a land depend on."""
     pairs = None if land.pairs is None else list(land.pairs)
     of = (__version__, land.number, list(land.biomes), list(land.places.items()), pairs)

@@ -31,7 +31,7 @@ from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base import limits, settings
-from xyzgrid_ext.game.base.elsewhere import FEW, beside
+from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Step, Steps, drain
@@ -41,10 +41,10 @@ from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.typeclasses.script import GridScript
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import find_grid, get_grid, known
-from xyzgrid_ext.game.world.unmade import UndrawnError, place_of
+from xyzgrid_ext.game.world.unmade import UndrawnError, tagged_place
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.core.roads import Spot
-from xyzgrid_ext.parts.lands.core.tiles import Tile, around, is_of_land, tile_of
+from xyzgrid_ext.parts.lands.core.tiles import Tile, is_of_land, tile_at, with_neighbours
 from xyzgrid_ext.parts.lands.game.maps import drawn_squares, forget_squares, with_squares
 from xyzgrid_ext.parts.lands.game.periodic import PeriodicTask
 from xyzgrid_ext.parts.lands.settings import SQUARES
@@ -80,11 +80,11 @@ class Squares:
     def visit(self, key: str, x: int, y: int) -> None:
         """Record that somebody is at a cell."""
         now = time.monotonic()
-        self._visits[key][tile_of(x, y)] = now
+        self._visits[key][tile_at(x, y)] = now
         cells = ((x + dx, y + dy) for dx in (-_EDGE, 0, _EDGE) for dy in (-_EDGE, 0, _EDGE))
         for cell in cells:
             if is_of_land(*cell):
-                self._coming[key][tile_of(*cell)] = now
+                self._coming[key][tile_at(*cell)] = now
 
     def walk_to(self, key: str, tiles: Iterable[Tile]) -> None:
         """Note the squares that a walking character will enter next."""
@@ -98,7 +98,7 @@ class Squares:
         """Whether nobody has been in a square, or beside it, for a while."""
         now, visits = time.monotonic(), self._visits[key]
         return now - visits.get(tile, -KEEP) >= KEEP and not any(
-            now - visits.get(one, -NEAR) < NEAR for one in around([tile])
+            now - visits.get(one, -NEAR) < NEAR for one in with_neighbours([tile])
         )
 
     def needed(self, drawn: Mapping[str, frozenset[Tile]]) -> dict[str, frozenset[Tile]]:
@@ -109,7 +109,7 @@ class Squares:
             for tile, need in self._needs(key, drawn[key]).items()
         ]
         found.sort()
-        most = limits.most(SQUARES)
+        most = limits.limit_value(SQUARES)
         kept: dict[str, set[Tile]] = {key: set() for key in drawn}
         for number, (need, key, tile) in enumerate(found):
             if number < most or not need.rank:
@@ -123,7 +123,7 @@ class Squares:
             since[key] = {tile: at for tile, at in since[key].items() if now - at < kept}
         found: dict[Tile, _Need] = {}
         near = {tile for tile, at in self._visits[key].items() if now - at < NEAR}
-        for tile in around(near):
+        for tile in with_neighbours(near):
             found[tile] = _Need(2, tile not in drawn, 0.0)
         for tile, at in self._visits[key].items():
             if tile not in near:
@@ -163,7 +163,7 @@ class LandDrawing(PeriodicTask[None]):
             found = live.locate(place)
             assert found is not None
             room = found
-        elif not around([tile_of(x, y)]) <= tiles.tiles:
+        elif not with_neighbours([tile_at(x, y)]) <= tiles.tiles:
             self._draw_soon()
         return live, room
 
@@ -226,7 +226,7 @@ class LandDrawing(PeriodicTask[None]):
     def draw_ahead(self, live: Live, key: str, spots: Iterable[Spot]) -> None:
         """Draw the squares of the given cells, to which somebody is walking."""
         tiles = live.grids[key].tiles
-        ahead = {tile_of(*spot) for spot in spots}
+        ahead = {tile_at(*spot) for spot in spots}
         self.squares.walk_to(key, ahead)
         if tiles is not None and not ahead <= tiles.tiles:
             if reactor.running:
@@ -239,21 +239,21 @@ class LandDrawing(PeriodicTask[None]):
         if live.grids[room[0]].tiles is None:
             return False
         x, y, _z = live.grids[room[0]].coord(room[1])
-        return self.squares.is_left(room[0], tile_of(x, y))
+        return self.squares.is_left(room[0], tile_at(x, y))
 
     def _see_people(self, live: Live) -> None:
         """Treat everybody who stays in a square as coming to it."""
         lands = {key for key, grid in live.grids.items() if grid.tiles is not None}
         puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
         rooms = (puppet.location for puppet in puppets if puppet is not None)
-        for place in filter(None, map(place_of, rooms if lands else ())):
+        for place in filter(None, map(tagged_place, rooms if lands else ())):
             if map_key(place.map) in lands:
                 self.squares.visit(map_key(place.map), place.coord.x, place.coord.y)
 
     def _todo(self, live: Live) -> list[tuple[str, frozenset[Tile]]]:
         """Return the lands to be drawn again, and the squares."""
         drawn = {key: grid.tiles.tiles for key, grid in live.grids.items() if grid.tiles}
-        found, over = [], -limits.most(SQUARES)
+        found, over = [], -limits.limit_value(SQUARES)
         begun = _of_start()
         for key, needed in self.squares.needed(drawn).items():
             needed |= begun.get(key, frozenset())
@@ -285,7 +285,7 @@ class LandDrawing(PeriodicTask[None]):
             lands: dict[str, LoadedMap] = {}
             for key, squares in todo:
                 work = partial(_drawn, live.loaded[key], squares)
-                lands[key] = yield from beside("land drawn", FEW, work)
+                lands[key] = yield from run_in_thread("land drawn", FEW, work)
             while write_lock().busy:
                 yield Step("waiting", 0, 1)
             if known() is not live:
@@ -304,7 +304,7 @@ class LandDrawing(PeriodicTask[None]):
         ]:
             here = new.where(one.location)
             if here is not None and here[0] in lands and old.where(one.location) is None:
-                hooks.receive(one.location, one, None, move_type="login")
+                hooks.tell_of_arrival(one.location, one, None, move_type="login")
                 one.msg((hooks.look(one, one.location), {"type": "look"}))
 
     def _done(self, found: None) -> None:
@@ -353,8 +353,8 @@ class LandDrawing(PeriodicTask[None]):
 def _of_start() -> Mapping[str, frozenset[Tile]]:
     """Return the squares around the place where new characters start, by its map."""
     with suppress(TypeError, ValueError):  # `newcomers` reports it
-        if (place := settings.value("XYZGRID_START")) is not None:
-            return {map_key(place.map): frozenset(around([tile_of(*place.coord[:2])]))}
+        if (place := settings.setting_value("XYZGRID_START")) is not None:
+            return {map_key(place.map): frozenset(with_neighbours([tile_at(*place.coord[:2])]))}
     return {}
 
 

@@ -37,14 +37,14 @@ from twisted.internet import reactor
 from twisted.internet.interfaces import IReactorTime
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, Template, Wanted
-from xyzgrid_ext.core.spawn.plan import NOTHING
+from xyzgrid_ext.core.spawn.plan import NO_ROWS
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps, drain
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
-from xyzgrid_ext.game.db.stored import StoredRows, read_stored, referred_by_rows, stored_rows
+from xyzgrid_ext.game.db.stored import StoredRows, read_stored, referred_objects, stored_rows
 from xyzgrid_ext.game.spawn import record, write
 from xyzgrid_ext.game.spawn.tags import name_tags
 from xyzgrid_ext.game.world.current import current
@@ -112,7 +112,7 @@ def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int
     rooms = yield from idle.rooms_steps(live, time.monotonic(), seconds, LOOKING)
     if not rooms:
         return 0
-    last = last_values()
+    last = highest_ids()
     referred: set[int] = set()
     for part in referred_parts():
         referred |= part
@@ -152,13 +152,13 @@ def _listened_to() -> set[int]:
 def _evict(live: Live, rooms: Collection[Room], referred: AbstractSet[int]) -> int:
     """Remove the exits of rooms, or rooms without exits, if nothing is lost; return of how many."""
     made = [one for room in rooms if (one := made_room(live, room)) is not None]
-    alike = pristine(live, _unused(made, referred))
+    alike = unchanged_rooms(live, _unused(made, referred))
     if not alike:
         return 0
-    gone = write.remove([pk for one in alike for pk in one.exits.values() or (one.pk,)])
+    gone = write.remove_objects([pk for one in alike for pk in one.exits.values() or (one.pk,)])
     places: list[XYZ | ExitKey] = [key for one in alike for key in one.exits]
     places += [live.xyz(one.room) for one in alike if not one.exits]
-    drain(record.put_steps(NOTHING, places))
+    drain(record.put_steps(NO_ROWS, places))
     live.note(gone=gone, is_news=False)
     return len(alike)
 
@@ -170,9 +170,11 @@ def _unused(made: Collection[MadeRoom], referred: AbstractSet[int]) -> list[Made
     """
     places = [one.pk for one in made]
     inside = defaultdict[int, set[int]](set)
-    for pk, place in objects.rows_by(ObjectDB, ("id", "db_location_id"), "db_location_id", places):
+    for pk, place in objects.rows_where(
+        ObjectDB, ("id", "db_location_id"), "db_location_id", places
+    ):
         inside[place].add(pk)
-    ends = objects.rows_by(ObjectDB, ("db_destination_id",), "db_destination_id", places)
+    ends = objects.rows_where(ObjectDB, ("db_destination_id",), "db_destination_id", places)
     led_to = {pk for (pk,) in ends}
     alone = [
         one
@@ -182,7 +184,7 @@ def _unused(made: Collection[MadeRoom], referred: AbstractSet[int]) -> list[Made
         and (one.exits or one.pk not in led_to)
     ]
     ids = [pk for one in alone for pk in one.ids]
-    used = referred_by_rows(ids, _ENDS).union(filter(_is_held, ids))
+    used = referred_objects(ids, _ENDS).union(filter(_is_held, ids))
     return [one for one in alone if used.isdisjoint(one.ids)]
 
 
@@ -219,7 +221,7 @@ def made_room(live: Live, room: Room) -> MadeRoom | None:
     return None if pk is None else MadeRoom(room, pk, exits)
 
 
-def pristine(live: Live, rooms: Collection[MadeRoom]) -> list[MadeRoom]:
+def unchanged_rooms(live: Live, rooms: Collection[MadeRoom]) -> list[MadeRoom]:
     """Return those of some rooms that, with their exits, are as they would be if made now.
 
     Rooms without exits are compared alone. A room stays out if its class has creation hooks or its
@@ -235,8 +237,8 @@ class _Comparison:
     def __init__(self, live: Live, rooms: Collection[MadeRoom]) -> None:
         ids = [pk for room in rooms for pk in room.ids]
         self._live = live
-        self._wanted: Wanted = lazy_rooms.specs(live, [room.room for room in rooms])
-        self._heads = {pk: head for pk, *head in objects.rows_by(ObjectDB, _HEAD, "id", ids)}
+        self._wanted: Wanted = lazy_rooms.wanted_rows(live, [room.room for room in rooms])
+        self._heads = {pk: head for pk, *head in objects.rows_where(ObjectDB, _HEAD, "id", ids)}
         self._stored: Mapping[int, StoredRows] = stored_rows(ids)
 
     def is_equal(self, made: MadeRoom) -> bool:
@@ -302,11 +304,11 @@ class RoomCaretaker(PeriodicTask[int]):
 
     def run(self) -> None:
         """Start the rounds; more often than every minute if rooms are kept for less than one."""
-        self.every = min(_EVERY, max(1.0, float(settings.value(KEEP))))
+        self.every = min(_EVERY, max(1.0, float(settings.setting_value(KEEP))))
         super().run()
 
     def _work(self) -> Steps[int] | None:
-        live, seconds = current(), float(settings.value(KEEP))
+        live, seconds = current(), float(settings.setting_value(KEEP))
         if not live.on_demand or not write_lock().held:
             return None
         self._have_rows_counted()
@@ -320,7 +322,7 @@ class RoomCaretaker(PeriodicTask[int]):
     def _have_rows_counted(self) -> None:
         if connection.vendor != "sqlite":
             return
-        if (last := last_of(ObjectDB)) >= max(write.MANY, 2 * self._counted):
+        if (last := highest_id(ObjectDB)) >= max(write.MANY, 2 * self._counted):
             write.analyze()
             self._counted = last
 
@@ -358,16 +360,16 @@ def referred_parts(after: Mapping[type[Model], int] | None = None) -> Iterator[s
     """
     for model in _MODELS:
         begin = (after or {}).get(model, 0)
-        for first in range(begin, last_of(model) + 1, _AT_ONCE):
+        for first in range(begin, highest_id(model) + 1, _AT_ONCE):
             yield _referred(model, first, first + _AT_ONCE)
 
 
-def last_values() -> dict[type[Model], int]:
+def highest_ids() -> dict[type[Model], int]:
     """Return the id of the last value of each model."""
-    return {model: last_of(model) for model in _MODELS}
+    return {model: highest_id(model) for model in _MODELS}
 
 
-def last_of(model: type[Model]) -> int:
+def highest_id(model: type[Model]) -> int:
     """Return the highest id of a model; 0 if there is none."""
     return model.objects.aggregate(last=Max("pk"))["last"] or 0
 

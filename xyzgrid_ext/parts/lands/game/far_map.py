@@ -13,24 +13,24 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import Place, map_key
-from xyzgrid_ext.game.base.elsewhere import FEW, beside
+from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Looker
-from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
+from xyzgrid_ext.game.base.lru_cache import LRUCache, text_bytes
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.text.screens import client_height, client_width, legend
+from xyzgrid_ext.game.text.screens import client_height, client_width, legend_text
 from xyzgrid_ext.game.visibility.names import place_text
-from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.visibility.viewer import CharacterViewer
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, is_of_land
-from xyzgrid_ext.parts.lands.game.maps import ground_at, land_ground, picture_of, places_of
+from xyzgrid_ext.parts.lands.game.maps import ground_at, land_ground, land_picture_of, land_places
 
 _CODE = re.compile(r"\|\w")  # of colours
 _BESIDE = 8  # rows of the screen for the text around it
 _WIDEST, _HIGHEST = 120, 50
 _BYTES = 2_000_000
-_pictures = PerWorld(lambda: LRUCache[str](_BYTES, bytes_of))
+_pictures = PerWorld(lambda: LRUCache[str](_BYTES, text_bytes))
 
 
 def far_map(live: Live, looker: Looker, here: Room, zoom: int) -> Generator[Any, None, str]:
@@ -40,7 +40,7 @@ def far_map(live: Live, looker: Looker, here: Room, zoom: int) -> Generator[Any,
         PlayerError: if the looker may not see all of it.
     """
     key = here[0]
-    grid, viewer = live.grids[key], OfCharacter(live, looker)
+    grid, viewer = live.grids[key], CharacterViewer(live, looker)
     if key in live.in_fog and not viewer.sees_all:
         raise PlayerError(
             _("You know only what you have seen of {name}.").format(name=grid.title),
@@ -56,14 +56,14 @@ def far_map(live: Live, looker: Looker, here: Room, zoom: int) -> Generator[Any,
     cache, name = _pictures.of(live), (key, x // zoom, y // zoom, zoom, size)
 
     def draw() -> str:
-        return "\n".join(picture_of(live.loaded[key], (x, y), size, zoom))
+        return "\n".join(land_picture_of(live.loaded[key], (x, y), size, zoom))
 
-    drawn = None if name in cache else (yield from beside("land drawn from afar", FEW, draw))
+    drawn = None if name in cache else (yield from run_in_thread("land drawn from afar", FEW, draw))
     picture = cache.get(name, lambda: drawn or draw())
     scale = _("Each symbol stands for {zoom} by {zoom} cells.").format(zoom=zoom)
     shown = set(_CODE.sub("", picture))
     names = [f"|w{one}|n {name}" for one, name in land_ground().symbols.items() if one in shown]
-    told = legend(names, size[0])
+    told = legend_text(names, size[0])
     return "\n".join((f"|w{grid.title}|n", picture, told, f"|x{scale}|n"))
 
 
@@ -73,12 +73,12 @@ def _named(live: Live, key: str, here: tuple[int, int]) -> str:
     def far(place: tuple[str, tuple[int, int]]) -> int:
         return abs(place[1][0] - here[0]) + abs(place[1][1] - here[1])
 
-    places = sorted(places_of(live.loaded[key]).items(), key=far)
+    places = sorted(land_places(live.loaded[key]).items(), key=far)
     texts = [_("{name} is at ({x},{y}).").format(name=name, x=x, y=y) for name, (x, y) in places]
     return "\n".join(texts) or _("This land has no named places.")
 
 
-def no_room(live: Live, place: Place) -> PlayerError | None:
+def no_room_error(live: Live, place: Place) -> PlayerError | None:
     """Return why there is no room at a place of an endless land; None for other maps."""
     key, (x, y, _z) = map_key(place.map), place.coord
     if key not in live.grids or live.grids[key].tiles is None:

@@ -22,20 +22,20 @@ from django.utils.translation import gettext_noop
 from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.routes import Portal, Route
-from xyzgrid_ext.game.base.elsewhere import FEW, beside
+from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.text.screenreader.text import as_sentence
-from xyzgrid_ext.game.travel.planning import Ends, Leg, Over, Part, Why
+from xyzgrid_ext.game.travel.planning import Ends, Leg, OverLand, Part, Why
 from xyzgrid_ext.game.visibility import routes
-from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.visibility.viewer import CharacterViewer
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.core.directions import LandLeg
 from xyzgrid_ext.parts.lands.core.ways import LandWay, NoWay, least_cost
-from xyzgrid_ext.parts.lands.game.maps import way_over
+from xyzgrid_ext.parts.lands.game.maps import find_way_over
 
 _MOST = 10  # ways over land that are computed for a leg
 
@@ -46,7 +46,7 @@ Ways = dict[Ends, LandWay | NoWay]
 class _Over(NamedTuple):
     """A way over a land as a part of a journey, and its stops."""
 
-    part: Over
+    part: OverLand
     stops: tuple[tuple[int, int], ...]
 
 
@@ -56,8 +56,8 @@ class _Wanted(NamedTuple):
     ways: tuple[Ends, ...]
 
 
-def leg(
-    viewer: OfCharacter, ends: Ends, journey: Journey, shut: Portal | None, ways: Ways
+def plan_leg(
+    viewer: CharacterViewer, ends: Ends, journey: Journey, shut: Portal | None, ways: Ways
 ) -> Leg | Steps[None] | Why:
     """Return a leg over one endless land or two, why there is none, or the steps that it lacks.
 
@@ -77,11 +77,13 @@ def leg(
 def _computed(live: Live, wanted: Iterable[Ends], ways: Ways) -> Steps[None]:
     for start, end in wanted:
         land = live.loaded[map_key(end.map)]
-        work = partial(way_over, land, start.coord[:2], end.coord[:2])
-        ways[start, end] = yield from beside("way over land", FEW, work)
+        work = partial(find_way_over, land, start.coord[:2], end.coord[:2])
+        ways[start, end] = yield from run_in_thread("way over land", FEW, work)
 
 
-def no_way(live: Live, character: Character, journey: Journey, why: Why) -> PlayerError | None:
+def no_way_error(
+    live: Live, character: Character, journey: Journey, why: Why
+) -> PlayerError | None:
     """Return what a player is told whose goal is too far away over land; else None."""
     here, room = live.where(character.location), live.locate(journey.place)
     if why is not NoWay.TOO_FAR and (why is not None or not _are_apart(live, here, room)):
@@ -102,7 +104,7 @@ def _are_apart(live: Live, room: Room | None, other: Room | None) -> bool:
 
 
 def _leg_over_land(
-    viewer: OfCharacter, ends: Ends, lands: list[str | None], journey: Journey, ways: Ways
+    viewer: CharacterViewer, ends: Ends, lands: list[str | None], journey: Journey, ways: Ways
 ) -> Leg | _Wanted | Portal | NoWay:
     """Find a leg over one endless land, or from one to another."""
     live, (start, end) = viewer.live, ends
@@ -114,7 +116,7 @@ def _leg_over_land(
     starts = _costs(live, _gates(live, lands[0], attrgetter("source")), start, ways, is_start=True)
     goals = _costs(live, _gates(live, lands[1], attrgetter("target")), end, ways, is_start=False)
     around = [key for key in lands if key is not None]
-    pair = routes.ends(viewer, starts, goals, journey, around)
+    pair = routes.cheapest_ends(viewer, starts, goals, journey, around)
     why = NoWay.TOO_FAR if NoWay.TOO_FAR in ways.values() else NoWay.NONE
     if pair is None or isinstance(pair, Portal):
         return pair or why
@@ -124,7 +126,7 @@ def _leg_over_land(
     if wanted := tuple(one for one in (out, into) if one is not None and one not in ways):
         computed = sum(1 for way in ways if start in way or end in way)
         return _Wanted(wanted) if computed < _MOST else why
-    route = live.routes.find(*pair, routes.rules_of(viewer, journey))
+    route = live.routes.find(*pair, routes.route_rules(viewer, journey))
     return why if route is None else _joined(_over(out, ways), route, _over(into, ways), gates, end)
 
 
@@ -143,7 +145,7 @@ def _over(ends: Ends | None, ways: Ways) -> _Over | None:
     way = None if ends is None else ways[ends]
     if ends is None or not isinstance(way, LandWay):
         return None
-    return _Over(Over(map_key(ends[1].map), way.steps, partial(_words, way.legs)), way.stops)
+    return _Over(OverLand(map_key(ends[1].map), way.steps, partial(_words, way.legs)), way.stops)
 
 
 def _costs(
@@ -166,7 +168,7 @@ def _stops(over: _Over, end: Place) -> tuple[Place, ...]:
     return tuple(Place(end.map, Coord(*cell)) for cell in over.stops)
 
 
-def _land_at(viewer: OfCharacter, place: Place) -> str | None:
+def _land_at(viewer: CharacterViewer, place: Place) -> str | None:
     """Return the key of the endless land of a place; None elsewhere, and if the land is hidden."""
     live, key = viewer.live, map_key(place.map)
     if key not in live.grids or live.grids[key].tiles is None:

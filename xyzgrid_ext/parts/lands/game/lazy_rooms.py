@@ -30,7 +30,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import locate
 from xyzgrid_ext.core.spawn import XYZ, RoomSpec, SpawnPlan, Template, Wanted
-from xyzgrid_ext.core.spawn.wanted import Making, wanted_things
+from xyzgrid_ext.core.spawn.wanted import WantedBuilder, wanted_things
 from xyzgrid_ext.game.base.evennia_types import RoomObject
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
@@ -109,7 +109,7 @@ _MANY = 16  # prototypes of rooms, and of exits, that are read in advance
 _kept: WeakKeyDictionary[Live, _WorldCache] = WeakKeyDictionary()
 
 
-def ensure(live: Live, room: Room) -> RoomObject | None:
+def ensure_room(live: Live, room: Room) -> RoomObject | None:
     """Return a room's object, made with its exits if its map is lazy; None if there is none.
 
     If a hook of a room that is being made calls this, nothing else is made.
@@ -141,7 +141,7 @@ def cache_of(live: Live) -> _WorldCache:
 
 
 @surviving("rooms made on demand")
-def prepare(live: Live, **of_signal: object) -> None:
+def prepare_prototypes(live: Live, **of_signal: object) -> None:
     """Read the prototypes of most rooms and exits of lazy maps in advance, so that nobody waits.
 
     For other maps, too, an object of each usual class is made and taken back: the first one of a
@@ -156,10 +156,10 @@ def prepare(live: Live, **of_signal: object) -> None:
                 if times[number] and world_cache.resolve(live, key, number):
                     world_cache.rows.of(world_cache.templates[key][number])
     for prototype in PROTOTYPE_LIST:
-        world_cache.rows.of_class(str(prototype["typeclass"]))
+        world_cache.rows.class_rows(str(prototype["typeclass"]))
 
 
-def specs(live: Live, rooms: Iterable[Room]) -> Wanted:
+def wanted_rows(live: Live, rooms: Iterable[Room]) -> Wanted:
     """Return the wanted rows of rooms of lazy maps and of their exits.
 
     Rooms are left out if a prototype of theirs, or of one of their exits, is refused.
@@ -174,14 +174,14 @@ def specs(live: Live, rooms: Iterable[Room]) -> Wanted:
             if all(kept.resolve(live, key, number) for number in protos):
                 own_rooms.append(room[1])
                 links.extend(own)
-        made = Making(grid, kept.templates[key], live.grids)
+        made = WantedBuilder(grid, kept.templates[key], live.grids)
         made.rooms(own_rooms)
         made.exits(links)
         found = Wanted({**found.rooms, **made.result.rooms}, {**found.exits, **made.result.exits})
     return found
 
 
-def forget(live: Live) -> None:
+def forget_prototypes(live: Live) -> None:
     """Resolve prototypes again for the next room, as those in the database may have changed."""
     if live in _kept and not _kept[live].is_busy:
         before, after = _kept[live], _WorldCache()
@@ -190,9 +190,9 @@ def forget(live: Live) -> None:
         _kept[live] = after
 
 
-def succeed(live: Live, old: Live) -> None:
+def keep_times(live: Live, old: Live) -> None:
     """Keep the times of visits in a new world, and everything else if only a land is redrawn."""
-    numbers.keep(live)
+    numbers.store_numbers(live)
     if (before := _kept.get(old)) is None:
         return
     world_cache = cache_of(live)
@@ -203,7 +203,7 @@ def succeed(live: Live, old: Live) -> None:
 
 def _make(live: Live, room: Room, kept: _WorldCache) -> None:
     with _sole_writer() as was_ours:
-        numbers.keep(live)
+        numbers.store_numbers(live)
         todo = _plan(live, room, kept)
         if not was_ours and drain(
             rooms_at_steps(todo.new_rooms)
@@ -260,10 +260,10 @@ def _plan(live: Live, room: Room, kept: _WorldCache) -> SpawnPlan:
             links.append(link)
     rooms: dict[XYZ, RoomSpec] = {}
     for other, own in new.items():
-        made = Making(live.grids[other], kept.templates[other], live.grids)
+        made = WantedBuilder(live.grids[other], kept.templates[other], live.grids)
         made.rooms(sorted(own))
         rooms.update(made.result.rooms)
-    made = Making(grid, kept.templates[key], live.grids)
+    made = WantedBuilder(grid, kept.templates[key], live.grids)
     made.exits(links)
     new_things = wanted_things(rooms)
     known = existing_things() if new_things else {}  # one may have been carried away since

@@ -15,14 +15,14 @@ from xyzgrid_ext.foreign.values import is_data
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.maps.loaded import LoadedMap, MapGround
 from xyzgrid_ext.parts.lands.content import LAND
-from xyzgrid_ext.parts.lands.core.cells import cells
+from xyzgrid_ext.parts.lands.core.cells import sample_cells
 from xyzgrid_ext.parts.lands.core.picture import PLACE, ROAD
 from xyzgrid_ext.parts.lands.core.pieces import land_map, land_part, land_picture, land_way
 from xyzgrid_ext.parts.lands.core.roads import Spot
 from xyzgrid_ext.parts.lands.core.tiles import Tile
-from xyzgrid_ext.parts.lands.core.to_grid import content_of, is_endless, land_of, places_in
+from xyzgrid_ext.parts.lands.core.to_grid import is_endless, make_content, make_land, places_in
 from xyzgrid_ext.parts.lands.core.ways import LandWay, NoWay
-from xyzgrid_ext.parts.lands.core.zoomed import version_of
+from xyzgrid_ext.parts.lands.core.zoomed import picture_version
 
 T = TypeVar("T")
 _OF_LAND = ("land", "prototypes", "options")
@@ -66,19 +66,19 @@ def with_squares(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
     return found
 
 
-def way_over(one: LoadedMap, start: Spot, goal: Spot) -> LandWay | NoWay:
+def find_way_over(one: LoadedMap, start: Spot, goal: Spot) -> LandWay | NoWay:
     """Find the way between two cells of an endless land, whatever is drawn."""
     assert one.land is not None
     return _made(land_way, one.land["land"], LAND, start, goal)
 
 
-def picture_of(one: LoadedMap, here: Spot, size: Spot, zoom: int) -> list[str]:
+def land_picture_of(one: LoadedMap, here: Spot, size: Spot, zoom: int) -> list[str]:
     """Return a picture of an endless land from afar; see `land_picture`."""
     assert one.land is not None
     return _made(land_picture, one.land["land"], LAND, here, size, zoom)
 
 
-def part_of(one: LoadedMap, step: int, column: int, row: int) -> bytes:
+def picture_part(one: LoadedMap, step: int, column: int, row: int) -> bytes:
     """Return a part of an endless land's picture as JSON; see `core.land.zoomed`."""
     assert one.land is not None
     return _made(land_part, one.land["land"], LAND, step, column, row)
@@ -94,11 +94,11 @@ class LandOutline(NamedTuple):
     places: tuple[tuple[str, Spot], ...]
 
 
-def outline_of(one: LoadedMap) -> LandOutline:
+def land_outline(one: LoadedMap) -> LandOutline:
     """Return the outline of an endless land."""
     assert one.land is not None
-    land = land_of(one.land["land"], _content())
-    return LandOutline(version_of(land), tuple(land.places.items()))
+    land = make_land(one.land["land"], _content())
+    return LandOutline(picture_version(land), tuple(land.places.items()))
 
 
 @cache
@@ -117,11 +117,11 @@ def land_ground() -> MapGround:
 def ground_at(one: LoadedMap, at: Spot) -> str:
     """Return the name of the biome of a cell of an endless land."""
     assert one.land is not None
-    land = land_of(one.land["land"], _content())
-    return land.biomes[int(cells(land.number, land.biomes, *at, 1, 1).biome[0, 0])].name
+    land = make_land(one.land["land"], _content())
+    return land.biomes[int(sample_cells(land.number, land.biomes, *at, 1, 1).biome[0, 0])].name
 
 
-def places_of(one: LoadedMap) -> dict[str, Spot]:
+def land_places(one: LoadedMap) -> dict[str, Spot]:
     """Return the named places of an endless land."""
     assert one.land is not None
     return {name: tuple(entry["at"]) for name, entry in places_in(one.land["land"]).items()}
@@ -129,7 +129,7 @@ def places_of(one: LoadedMap) -> dict[str, Spot]:
 
 @cache
 def _content() -> Any:
-    return content_of(**cast("dict[str, Any]", LAND))
+    return make_content(**cast("dict[str, Any]", LAND))
 
 
 def _with(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:

@@ -70,16 +70,16 @@ class LazyNumbers:
 _of_worlds = WeakKeyDictionary[Live, tuple[Index | None, LazyNumbers]]()
 
 
-def lazy(live: Live) -> frozenset[str]:
+def lazy_maps(live: Live) -> frozenset[str]:
     """Return the maps of a world whose rooms are made when somebody enters them."""
     return frozenset({key for key, grid in live.grids.items() if _rooms(grid) == "lazy"}).union(
         live.on_demand_reasons
     )
 
 
-def reasons(live: Live) -> dict[str, str]:
+def lazy_reasons(live: Live) -> dict[str, str]:
     """Return the large maps that are lazy without an option: never spawned, or lazy before."""
-    least = int(settings.value(ABOVE))
+    least = int(settings.setting_value(ABOVE))
     large = {key for key, g in live.grids.items() if g.rooms > least and _rooms(g) is None}
     if not least or not large:
         return {}
@@ -106,7 +106,7 @@ def numbers_in(live: Live) -> LazyNumbers:
     return numbers
 
 
-def keep(live: Live) -> None:
+def store_numbers(live: Live) -> None:
     """Store the numbers for good, before the first of these rooms is made.
 
     Nothing is written if they are stored. If a map that is not lazy becomes lazy, it is so from
@@ -128,7 +128,7 @@ def keep(live: Live) -> None:
         keeper.attributes.add(ATTRIBUTE, rows, category=CATEGORY)
 
 
-def rename(keeper: Persistent, old: str, new: str) -> None:
+def rename_numbers(keeper: Persistent, old: str, new: str) -> None:
     """Keep the numbers of a map that is being renamed."""
     value = keeper.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
     before, after = map_key(old), map_key(new)

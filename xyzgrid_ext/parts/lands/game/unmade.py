@@ -24,7 +24,7 @@ from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.routes import Router
 from xyzgrid_ext.core.spawn.wanted import exit_names
 from xyzgrid_ext.game.base.evennia_types import Lockable, Looker
-from xyzgrid_ext.game.base.open_locks import all_see
+from xyzgrid_ext.game.base.open_locks import everybody_sees
 from xyzgrid_ext.game.spawn import creation
 from xyzgrid_ext.game.spawn.templates import Parents, resolve_prototype
 from xyzgrid_ext.game.visibility import needs
@@ -49,7 +49,7 @@ class UnmadeExit(Lockable):
         self.key, self.aliases = key, aliases
         self.is_free = not outline.locks
         """Whether its prototype gives it no lock."""
-        self.lock_storage = creation.locked(_LOCKS, outline.locks)
+        self.lock_storage = creation.add_locks(_LOCKS, outline.locks)
         self.locks = LockHandler(self)
         # as `needs` reads them of an object
         kept = {name: (SimpleNamespace(value=v),) for name, v in outline.attributes.items()}
@@ -103,7 +103,7 @@ class _Outlines:
     def hidden(self, key: str, grid: Grid) -> frozenset[int]:
         """Return the links of a map whose prototypes hide their exits from some people."""
         if (found := self._hidden.get(key)) is None:
-            found = self._hidden[key] = self._links(key, grid, lambda one: not all_see(one))
+            found = self._hidden[key] = self._links(key, grid, lambda one: not everybody_sees(one))
         return found
 
     def not_for_all(self, key: str, grid: Grid) -> frozenset[int]:
@@ -165,12 +165,12 @@ _outlines = PerWorld(_Outlines)
 # --- exits
 
 
-def exit_of(live: Live, room: Room, link: int) -> UnmadeExit:
+def unmade_exit(live: Live, room: Room, link: int) -> UnmadeExit:
     """Return the exit of a link of a map as it will be made."""
     return _outlines.of(live).exit(room[0], live.grids[room[0]], link)
 
 
-def be_asked(live: Live) -> None:
+def check_unmade_exits(live: Live) -> None:
     """Make routes check exits that are not made yet, if not everybody may use them."""
     if not live.on_demand or (outlines := _outlines.of(live)).asked is live.router:
         return
@@ -180,7 +180,7 @@ def be_asked(live: Live) -> None:
         for link in sorted(outlines.not_for_all(key, grid)):
             room = key, grid.source.item(link)
             if live.exit_id(room, link) is None:
-                live.overlay.ask_waiting(room, link)
+                live.overlay.check_waiting_exit(room, link)
 
 
 def hidden_links(live: Live, key: str) -> frozenset[int]:
@@ -191,7 +191,9 @@ def hidden_links(live: Live, key: str) -> frozenset[int]:
 # --- rooms
 
 
-def rooms_by(live: Live, rank: Callable[[Outline], int], ranks: int) -> list[list[EncodedNames]]:
+def rooms_by_rank(
+    live: Live, rank: Callable[[Outline], int], ranks: int
+) -> list[list[EncodedNames]]:
     """Return rooms not made yet with their names, by the ranks of their outlines, from 0 on."""
     outlines = _outlines.of(live)
     rooms: list[list[EncodedNames]] = [[] for _ in range(ranks)]
@@ -211,7 +213,7 @@ def rooms_by(live: Live, rank: Callable[[Outline], int], ranks: int) -> list[lis
     return rooms
 
 
-def outline(live: Live, room: Room) -> Outline:
+def room_outline(live: Live, room: Room) -> Outline:
     """Return what a room of a lazy map will be."""
     grid = live.grids[room[0]]
     return _outlines.of(live).of(room[0], grid, grid.room_proto.item(room[1]))

@@ -19,12 +19,12 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.matrix.model import Matrix
 from xyzgrid_ext.parts.matrix_game.core import game
 from xyzgrid_ext.parts.matrix_game.core.game import (
-    MOST,
+    MAX_INPUTS,
     Event,
     MoveOutcome,
     Run,
     RunStatus,
-    shortest,
+    shortest_word,
     way_to_end,
 )
 from xyzgrid_ext.parts.matrix_game.core.generate import GeneratedMatrix, generate
@@ -49,7 +49,7 @@ class DailyGame:
         return self.words.count("hint")
 
 
-def matrix_of(day: str) -> GeneratedMatrix:
+def make_daily_matrix(day: str) -> GeneratedMatrix:
     """Make the matrix of a day, `2026-11-22`.
 
     Raises:
@@ -70,19 +70,19 @@ def begin(matrix: Matrix, day: str) -> DailyGame:
     return DailyGame(day, _new(matrix))
 
 
-def do(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
+def play_word(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
     """Carry out a typed word: a movement, `hint` or `restart`. An impossible move costs nothing."""
     run = played.run
-    if len(played.words) >= MOST:
+    if len(played.words) >= MAX_INPUTS:
         return played, MoveOutcome(Event.OVER, word)
     if word == "restart" and run.status in (RunStatus.PLAYING, RunStatus.TRAPPED):
         run = replace(_new(matrix), moves=run.moves + 1, jumped=run.jumped)
         outcome = MoveOutcome(Event.MOVED, word)
     elif word == "hint":
-        run, outcome = game.hint(run, lambda at: way_to_end(matrix, at))
+        run, outcome = game.take_hint(run, lambda at: way_to_end(matrix, at))
     else:
-        run, outcome = game.move(matrix, run, word)
-        word = shortest(outcome.way)
+        run, outcome = game.take_exit(matrix, run, word)
+        word = shortest_word(outcome.way)
     if run is played.run:
         return played, outcome
     return DailyGame(played.day, run, (*played.words, word)), outcome
@@ -97,18 +97,18 @@ def walked_rooms(matrix: Matrix, played: DailyGame) -> dict[Coord, dict[str, Coo
         if word == "restart":
             run = _new(matrix)
         elif word != "hint":
-            run, outcome = game.move(matrix, run, word)
+            run, outcome = game.take_exit(matrix, run, word)
             rooms[before][outcome.way] = run.at
             rooms.setdefault(run.at, {})
     return rooms
 
 
-def text_of(played: DailyGame) -> str:
+def replay_text(played: DailyGame) -> str:
     """Return the replay of a game."""
     return f"{_NAME}:{played.day}:{','.join(played.words)}"
 
 
-def play_again(text: str, make: Callable[[str], GeneratedMatrix] = matrix_of) -> DailyGame:
+def play_again(text: str, make: Callable[[str], GeneratedMatrix] = make_daily_matrix) -> DailyGame:
     """Play a replay on the matrix of its day, made by `make`.
 
     Raises:
@@ -117,14 +117,14 @@ def play_again(text: str, make: Callable[[str], GeneratedMatrix] = matrix_of) ->
     """
     name, _, rest = text.strip().partition(":")
     day, colon, words = rest.partition(":")
-    if name != _NAME or not colon or words.count(",") >= MOST:
+    if name != _NAME or not colon or words.count(",") >= MAX_INPUTS:
         raise UsageError("that is not a replay", f"a replay is {_NAME}:2026-11-22:fo,u,wh")
     matrix = make(day).matrix
     return _done(matrix, begin(matrix, day), words.split(",") if words else ())
 
 
-def wins(
-    text: str, day: str, moves: int, make: Callable[[str], GeneratedMatrix] = matrix_of
+def is_winning_replay(
+    text: str, day: str, moves: int, make: Callable[[str], GeneratedMatrix] = make_daily_matrix
 ) -> bool:
     """Whether a replay is of that day and wins its matrix in that number of moves."""
     try:
@@ -137,7 +137,7 @@ def wins(
 
 def _done(matrix: Matrix, played: DailyGame, words: Iterable[str]) -> DailyGame:
     for number, word in enumerate(words, 1):
-        after, _ = do(matrix, played, word)
+        after, _ = play_word(matrix, played, word)
         if after is played or after.words[-1] != word:
             raise UsageError(f"{word[:20]!r}, number {number}, was not possible", "it is forged")
         played = after
@@ -146,4 +146,4 @@ def _done(matrix: Matrix, played: DailyGame, words: Iterable[str]) -> DailyGame:
 
 def _new(matrix: Matrix) -> Run:
     """Return a new run from the start; the daily game records the inputs of all attempts."""
-    return replace(game.restart(matrix), words=None)
+    return replace(game.restart_run(matrix), words=None)

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.matrix.model import Matrix, key_nodes, node_keys
-from xyzgrid_ext.core.reach import distances, parts
+from xyzgrid_ext.core.reach import components, distances
 
 LEVELS = (0, 16, 26, 44, 74, 124, 208, 350, 588, 988)
 """The least effort of each level, from level 1 on."""
@@ -149,7 +149,7 @@ def measure(matrix: Matrix) -> Difficulty:
     )
 
 
-def figures(found: Difficulty) -> list[str]:
+def figure_lines(found: Difficulty) -> list[str]:
     """Return the figures in a few lines for an author."""
     lines = [f"{_count(found.rooms, 'room')} within reach, {_count(found.exits, 'exit')}"]
     if found.shortest is not None:
@@ -172,7 +172,7 @@ def difficulty_findings(matrix: Matrix, file: str = "") -> list[Finding]:
     if found.level is None:
         return []  # that there is no way to the end has been told, as a warning
     head = f"difficulty {found.level} of {len(LEVELS)}, effort {found.effort}"
-    told = [Finding.info("difficulty", head, "\n".join(figures(found)), file)]
+    told = [Finding.info("difficulty", head, "\n".join(figure_lines(found)), file)]
     if found.regions:
         texts = [f"{r.coord} {_count(r.rooms, 'room')}" for r in found.regions[:_SHOWN]]
         more = len(found.regions) - len(texts)
@@ -217,7 +217,7 @@ def _regions(keys: _Ints, tails: _Ints, heads: _Ints, lost: _Bools) -> tuple[Reg
         return ()
     number = np.cumsum(lost) - 1
     within = lost[tails] & lost[heads]
-    part = parts(rooms.size, number[tails[within]], number[heads[within]], strong=False)
+    part = components(rooms.size, number[tails[within]], number[heads[within]], strong=False)
     _, first, size = np.unique(part, return_index=True, return_counts=True)
     coords = [Coord(*row) for row in key_nodes(keys[rooms[first]]).tolist()]
     regions = (Region(coord, rooms) for coord, rooms in zip(coords, size.tolist(), strict=True))

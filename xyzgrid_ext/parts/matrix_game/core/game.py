@@ -20,17 +20,22 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.matrix.model import Matrix, NodeExit
-from xyzgrid_ext.core.matrix.movements import WORDS, exits_meant, is_wormhole, movement
+from xyzgrid_ext.core.matrix.movements import (
+    DIRECTION_WORDS,
+    exits_meant,
+    is_wormhole,
+    parse_movement,
+)
 
 FindRoute = Callable[[Coord], Sequence[str] | None]
 """A function that returns the exits of a shortest path to the end; None if there is none."""
 
-HINT = 5
+HINT_COST = 5
 """The number of moves that a hint costs."""
-MOST = 3_000
+MAX_INPUTS = 3_000
 """The most inputs that a run stores for a replay; a longer run has no replay."""
 
-_SHORT = {way.value: word for word, way in WORDS.items() if word != way.value}
+_SHORT = {way.value: word for word, way in DIRECTION_WORDS.items() if word != way.value}
 
 
 class RunStatus(StrEnum):
@@ -106,46 +111,48 @@ class Run:
         )
 
 
-def begin(matrix: Matrix) -> Run:
+def begin_run(matrix: Matrix) -> Run:
     """Start a run at the `current` node of the matrix, where its author put the player.
 
     A matrix whose start is its end is started at its start, and so won at once.
     """
-    return restart(matrix) if matrix.start == matrix.end else _arrive(matrix, Run(matrix.current))
+    return (
+        restart_run(matrix) if matrix.start == matrix.end else _arrive(matrix, Run(matrix.current))
+    )
 
 
-def restart(matrix: Matrix) -> Run:
+def restart_run(matrix: Matrix) -> Run:
     """Start a run at the start node."""
     return _arrive(matrix, Run(matrix.start))
 
 
-def resume(matrix: Matrix, run: Run) -> Run:
+def resume_run(matrix: Matrix, run: Run) -> Run:
     """Continue a stored run, even if the matrix has changed meanwhile.
 
     A run whose node is gone starts again; a player whose node has become a trap is trapped.
     """
     if not (matrix.rooms() == run.at).all(axis=1).any():
-        return restart(matrix)
+        return restart_run(matrix)
     return run if run.status is RunStatus.GAVE_UP else _arrive(matrix, run)
 
 
-def stand(matrix: Matrix, run: Run, at: Coord) -> Run:
+def move_to_node(matrix: Matrix, run: Run, at: Coord) -> Run:
     """Continue at any node of the matrix; unlike a move, this costs nothing."""
     return _arrive(matrix, replace(run, at=at))
 
 
-def after_moves(run: Run, places: Mapping[Coord, Coord]) -> Run:
+def after_nodes_moved(run: Run, places: Mapping[Coord, Coord]) -> Run:
     """Return a run after nodes have moved, by their old coordinates."""
     jumped = frozenset((places.get(a, a), places.get(b, b)) for a, b in run.jumped)
     return replace(run, at=places.get(run.at, run.at), jumped=jumped)
 
 
-def moves(matrix: Matrix, run: Run) -> tuple[str, ...]:
+def allowed_moves(matrix: Matrix, run: Run) -> tuple[str, ...]:
     """Return the movements that are allowed here; none when the run is over."""
     return tuple(way.name for way in matrix.ways(run.at)) if _on(run) else ()
 
 
-def move(matrix: Matrix, run: Run, word: str) -> tuple[Run, MoveOutcome]:
+def take_exit(matrix: Matrix, run: Run, word: str) -> tuple[Run, MoveOutcome]:
     """Take the exit that a player typed: `forward` or `fo` …, `wormhole`, `wh`, `wormhole 2`."""
     ways = matrix.ways(run.at)
     outcome = find_exit([way.name for way in ways], word)
@@ -157,12 +164,12 @@ def move(matrix: Matrix, run: Run, word: str) -> tuple[Run, MoveOutcome]:
     return (run, outcome) if way is None else (_arrive(matrix, _step(run, way)), outcome)
 
 
-def hint(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
+def take_hint(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
     """Name the first exit of a shortest path to the end; this costs HINT moves even without one."""
     if not _on(run):
         return run, MoveOutcome(Event.OVER)
     exits = route(run.at)
-    run = replace(run, moves=run.moves + HINT, words=_noted(run, "hint"))
+    run = replace(run, moves=run.moves + HINT_COST, words=_noted(run, "hint"))
     return run, MoveOutcome(Event.HINTED, exits[0]) if exits else MoveOutcome(Event.NO_ROUTE)
 
 
@@ -175,7 +182,7 @@ def give_up(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
     return replace(run, status=RunStatus.GAVE_UP), MoveOutcome(Event.GAVE_UP, steps=steps)
 
 
-def save(matrix: Matrix, run: Run) -> Matrix:
+def save_position(matrix: Matrix, run: Run) -> Matrix:
     """Save the position of the run as the current node of the matrix."""
     return replace(matrix, current=run.at)
 
@@ -186,7 +193,7 @@ def find_exit(names: Sequence[str], word: str) -> MoveOutcome:
     MOVED or JUMPED names the exit to take. NO_WAY and WHICH, where `wormhole` could mean several,
     name what was typed; NO_WORD is no movement at all.
     """
-    name = movement(word)
+    name = parse_movement(word)
     if name is None:
         return MoveOutcome(Event.NO_WORD)
     match exits_meant(names, name):
@@ -223,7 +230,7 @@ def dead_ways(matrix: Matrix, at: Coord) -> list[str]:
     return [way.name for way in matrix.ways(at) if way_to_end(matrix, way.target) is None]
 
 
-def shortest(name: str) -> str:
+def shortest_word(name: str) -> str:
     """Return the shortest word of an exit: `fo` for forward, `wh2` for wormhole 2."""
     return _SHORT.get(name, name.replace("wormhole", "wh").replace(" ", ""))
 
@@ -234,12 +241,12 @@ def _on(run: Run) -> bool:
 
 def _step(run: Run, way: NodeExit) -> Run:
     jumped = run.jumped | {(run.at, way.target)} if way.is_wormhole else run.jumped
-    words = _noted(run, shortest(way.name))
+    words = _noted(run, shortest_word(way.name))
     return replace(run, at=way.target, moves=run.moves + 1, jumped=jumped, words=words)
 
 
 def _noted(run: Run, word: str) -> tuple[str, ...] | None:
-    return None if run.words is None or len(run.words) >= MOST else (*run.words, word)
+    return None if run.words is None or len(run.words) >= MAX_INPUTS else (*run.words, word)
 
 
 def _arrive(matrix: Matrix, run: Run) -> Run:

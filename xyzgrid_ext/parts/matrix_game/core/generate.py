@@ -26,7 +26,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.matrix.model import MAX_EDGE, Matrix
 from xyzgrid_ext.core.matrix.write import write
-from xyzgrid_ext.parts.matrix_game.core.difficulty import LEVELS, Difficulty, figures, measure
+from xyzgrid_ext.parts.matrix_game.core.difficulty import LEVELS, Difficulty, figure_lines, measure
 
 _ATTEMPTS = 60
 _LEAST = 7  # rooms
@@ -117,7 +117,7 @@ def generate(edge: int, difficulty: int, seed: int | str = 1) -> GeneratedMatrix
 
 def _text(matrix: Matrix, found: Difficulty, seed: int | str) -> str:
     head = f"difficulty {found.level} of {len(LEVELS)}, edge {matrix.edge}, seed {seed!a}"
-    return "".join(f"# {line}\n" for line in (head, *figures(found))) + "\n" + write(matrix)
+    return "".join(f"# {line}\n" for line in (head, *figure_lines(found))) + "\n" + write(matrix)
 
 
 class _Tree:

@@ -14,13 +14,13 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.matrix.model import Matrix
 from xyzgrid_ext.core.matrix.write import write
 from xyzgrid_ext.parts.matrix_game.core import game
-from xyzgrid_ext.parts.matrix_game.core.game import MOST, Run, RunStatus
+from xyzgrid_ext.parts.matrix_game.core.game import MAX_INPUTS, Run, RunStatus
 
 _KIND = "matrix"
 
 
 @lru_cache(maxsize=8)
-def digest_of(matrix: Matrix) -> str:
+def matrix_digest(matrix: Matrix) -> str:
     """Return a digest of a matrix, which changes whenever the matrix does.
 
     A matrix never changes; for one of 2,744 nodes this takes 20 ms the first time.
@@ -28,7 +28,7 @@ def digest_of(matrix: Matrix) -> str:
     return sha256(write(matrix).encode()).hexdigest()[:8]
 
 
-def text_of(name: str, digest: str, run: Run) -> str:
+def replay_text(name: str, digest: str, run: Run) -> str:
     """Return a replay as one line of text, `matrix:NAME:DIGEST:MOVE,…`; "" if moves are unknown.
 
     `name` is that of the map; `digest`, from `digest_of`, says which matrix it was.
@@ -44,23 +44,23 @@ def play_again(text: str, name: str, digest: str, matrix: Matrix) -> Run:
 
     """
     head, colon, done = text.strip().rpartition(":")
-    if not colon or head != f"{_KIND}:{name}:{digest}" or done.count(",") >= MOST:
+    if not colon or head != f"{_KIND}:{name}:{digest}" or done.count(",") >= MAX_INPUTS:
         raise UsageError(
             "that is not a replay of this map", f"a replay is {_KIND}:{name}:{digest}:…"
         )
-    run = game.restart(matrix)
+    run = game.restart_run(matrix)
     for number, word in enumerate(done.split(",") if done else (), 1):
         if word == "hint":
-            after, _outcome = game.hint(run, lambda at: None)
+            after, _outcome = game.take_hint(run, lambda at: None)
         else:
-            after, _outcome = game.move(matrix, run, word)
+            after, _outcome = game.take_exit(matrix, run, word)
         if after is run or after.words is None or after.words[-1] != word:
             raise UsageError(f"{word[:20]!r}, number {number}, was not possible", "it is forged")
         run = after
     return run
 
 
-def wins(text: str, name: str, digest: str, matrix: Matrix, moves: int) -> bool:
+def is_winning_replay(text: str, name: str, digest: str, matrix: Matrix, moves: int) -> bool:
     """Whether a replay wins the matrix of this map in that number of moves."""
     try:
         run = play_again(text, name, digest, matrix)

@@ -46,9 +46,9 @@ _TABLES = ScoreTables("daily_scores", MatrixScore, lambda row: row.id, lambda ro
 
 
 @lru_cache(maxsize=4)
-def matrix_of(day: str) -> GeneratedMatrix:
+def daily_matrix(day: str) -> GeneratedMatrix:
     """Make the matrix of a day, which takes a few tenths of a second."""
-    return daily.matrix_of(day)
+    return daily.make_daily_matrix(day)
 
 
 def today() -> str:
@@ -61,7 +61,7 @@ def is_played_in(room: RoomObject) -> bool:
     return room is not None and bool(room.tags.get(PLACE))
 
 
-def game_of(character: Character) -> DailyGame | None:
+def stored_game(character: Character) -> DailyGame | None:
     """Return the stored game of a character, of any day; None if there is none."""
     value = character.attributes.get(_NAME, category=CATEGORY)
     if not value:
@@ -73,15 +73,15 @@ def game_of(character: Character) -> DailyGame | None:
 
 def is_of_today(character: Character) -> bool:
     """Whether a character is in the room where it is played and has a game of today."""
-    played = game_of(character) if is_played_in(character.location) else None
+    played = stored_game(character) if is_played_in(character.location) else None
     return played is not None and played.day == today()
 
 
 def begin(character: Character) -> DailyGame:
     """Begin today's game, or continue it."""
-    played, day = game_of(character), today()
+    played, day = stored_game(character), today()
     if played is None or played.day != day:
-        played = daily.begin(matrix_of(day).matrix, day)
+        played = daily.begin(daily_matrix(day).matrix, day)
         _keep(character, played)
     if played.run.status is not RunStatus.WON:
         character.attributes.add(_PLACE_NOW, character.location.pk, category=CATEGORY)
@@ -102,32 +102,34 @@ def stop(character: Character) -> None:
     character.cmdset.remove(DAILY)
 
 
-def do(character: Character, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
+def play_word(character: Character, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
     """Carry out a typed word, and store the result."""
-    after, outcome = daily.do(matrix_of(played.day).matrix, played, word)
+    after, outcome = daily.play_word(daily_matrix(played.day).matrix, played, word)
     if after is not played:
         _keep(character, after)
     return after, outcome
 
 
-def enter(played: DailyGame, name: str, pk: int) -> int | None:
+def enter_score(played: DailyGame, name: str, pk: int) -> int | None:
     """Enter a won game into the day's table; return its place from 1, or None if it is too low.
 
     Only a player's first game counts, and only if its replay wins.
     """
-    score = MatrixScore(name, pk, played.run.moves, played.hints, daily.text_of(played))
-    if any(row.id == pk for row in table(played.day)) or not holds(played.day, score):
+    score = MatrixScore(name, pk, played.run.moves, played.hints, daily.replay_text(played))
+    if any(row.id == pk for row in score_table(played.day)) or not is_valid_score(
+        played.day, score
+    ):
         return None
     return _TABLES.enter(get_grid(), played.day, "", score)
 
 
 @lru_cache(maxsize=100)
-def holds(day: str, score: MatrixScore) -> bool:
+def is_valid_score(day: str, score: MatrixScore) -> bool:
     """Whether the replay of an entry wins that day in as many moves; checked once per entry."""
-    return daily.wins(score.replay, day, score.moves, matrix_of)
+    return daily.is_winning_replay(score.replay, day, score.moves, daily_matrix)
 
 
-def table(day: str) -> list[MatrixScore]:
+def score_table(day: str) -> list[MatrixScore]:
     """Return the best games of a day, the best first."""
     return _TABLES.table(find_grid(), day, "")
 

@@ -14,8 +14,8 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.commands.playing import GameCommand, no_game
-from xyzgrid_ext.game.parts import refusal
+from xyzgrid_ext.game.commands.playing import GameCommand, no_game_text
+from xyzgrid_ext.game.parts import leading_refusal
 from xyzgrid_ext.game.travel.entrances import put_back
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
@@ -43,7 +43,7 @@ class MatrixCommand(GameCommand):
         """Return the caller's game; if nothing is played here, send a message and return None."""
         play = matrix_state.play_of(self.live, self.caller)
         if play is None:
-            self.msg(no_game(self.caller))
+            self.msg(no_game_text(self.caller))
         return play
 
 
@@ -65,7 +65,7 @@ class CmdMoves(MatrixCommand):
         if (location := self.caller.location) is None:
             self.msg(_("You are nowhere."))
             return
-        if text := refusal(self.caller, "moves"):
+        if text := leading_refusal(self.caller, "moves"):
             self.msg(text)
             return
         play, exits = matrix_state.play_of(self.live, self.caller), self._exits(location)
@@ -105,12 +105,12 @@ class CmdSave(MatrixCommand):
         """Save the run."""
         if (play := matrix_state.play_of(self.live, self.caller)) is None:
             raise PlayerError(_("There is no need to save: what you do is kept as you do it."))
-        if runs.save(play, self.caller):
+        if runs.save_run(play, self.caller):
             self.msg(_("Saved. |wrestart saved|n takes you back here."))
         elif play.status is RunStatus.TRAPPED:
             self.msg(_("This is a trap: you would not want to come back here."))
         else:
-            self.msg(matrix_words.not_playing(play))
+            self.msg(matrix_words.not_playing_text(play))
 
 
 class CmdRestart(MatrixCommand):
@@ -138,13 +138,13 @@ class CmdRestart(MatrixCommand):
         if word and saved is None:
             self.msg(_("You have not saved your place here."))
             return
-        room = runs.restart(play, self.caller, saved)
+        room = runs.restart_run(play, self.caller, saved)
         self.msg(_("You are back where you saved.") if word else _("You start over."))
         if not put_back(self.live, self.caller, room, to_entrance=not word):
-            runs.keep(self.caller, play)
+            runs.store_game(self.caller, play)
 
 
-def scores_told(caller: Character, text: str, switches: Collection[str] = ()) -> Steps[str] | None:
+def scores_steps(caller: Character, text: str, switches: Collection[str] = ()) -> Steps[str] | None:
     """Return the steps to the answer to `scores`; None if it is not about a matrix game."""
     if switches:
         return None
@@ -168,7 +168,7 @@ def scores_told(caller: Character, text: str, switches: Collection[str] = ()) ->
 def _table_told(live: Live, key: str, caller: Character, *, as_replay: bool) -> Steps[str]:
     rows = yield from scores.table_steps(live, key)
     if not as_replay:
-        return matrix_words.table(caller, live.grids[key].title, rows)
+        return matrix_words.scores_text(caller, live.grids[key].title, rows)
     own = next((row for row, _holds in rows if row.id == caller.pk), None)
     return _("You have no game in the score table.") if own is None else own.replay
 
@@ -181,4 +181,4 @@ def _verified(live: Live, key: str, text: str) -> Steps[str]:
     told = _("The replay is valid: it reaches the end in {moves}.")
     if run.status is not RunStatus.WON:
         told = _("The replay is valid, but does not reach the end: {moves}.")
-    return told.format(moves=matrix_words.moves(run.moves))
+    return told.format(moves=matrix_words.moves_in_words(run.moves))

@@ -22,11 +22,11 @@ from typing import Any
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key
-from xyzgrid_ext.core.routes import Portal, everybody
+from xyzgrid_ext.core.routes import Portal, allow_all
 from xyzgrid_ext.game.base.evennia_types import Character, GameObject, Persistent
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.db import memory, objects
-from xyzgrid_ext.game.travel.entrances import PUT
+from xyzgrid_ext.game.travel.entrances import MOVED_BY_RULE
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.matrix_game.core import game
 from xyzgrid_ext.parts.matrix_game.core.game import Event, FindRoute, MoveOutcome, Run, RunStatus
@@ -45,7 +45,9 @@ def note_departure(
     The `saved` of that game is the run to keep. `target` is the object that the character goes to.
     A character that is moved by others has left the game, even if it stays on the map.
     """
-    if move_type == PUT or (move_type == "traverse" and _is_on_map(live, target, here[0])):
+    if move_type == MOVED_BY_RULE or (
+        move_type == "traverse" and _is_on_map(live, target, here[0])
+    ):
         return None
     play = matrix_state.stored_game(live, character, here)
     if play is None or play.run is None:
@@ -53,7 +55,7 @@ def note_departure(
     saved = play.saved
     if saved is None and play.status is RunStatus.PLAYING and play.run.at != play.matrix.start:
         saved = play.run
-    keep(character, replace(play, run=None, saved=saved))
+    store_game(character, replace(play, run=None, saved=saved))
     return replace(play, saved=saved) if play.is_on and not play.is_ready else None
 
 
@@ -76,7 +78,7 @@ def note_arrival(
         move_type: Evennia's word for the kind of move.
     """
     # beings without a player do not play: each of their steps would be written down
-    if origin is None or move_type == PUT or not character.has_account:
+    if origin is None or move_type == MOVED_BY_RULE or not character.has_account:
         return
     play = matrix_state.stored_game(live, character, here)
     if play is None:
@@ -87,8 +89,8 @@ def note_arrival(
         if move_type == "traverse" and play.run is not None and play.is_on:
             _stray(play, play.run, character)
     elif move_type == "traverse" or play.at == play.matrix.start:
-        run = game.stand(play.matrix, Run(play.at), play.at)
-        keep(character, _scored(replace(play, run=run)))
+        run = game.move_to_node(play.matrix, Run(play.at), play.at)
+        store_game(character, _scored(replace(play, run=run)))
 
 
 def _step(play: MatrixPlay, character: Character, via: tuple[Room, int]) -> None:
@@ -102,10 +104,10 @@ def _step(play: MatrixPlay, character: Character, via: tuple[Room, int]) -> None
             return
         run = None
     run = replace(run or Run(left_from), at=left_from, status=RunStatus.PLAYING)
-    run, _ = game.move(play.matrix, run, play.grid.way_of(link).direction)
+    run, _ = game.take_exit(play.matrix, run, play.grid.way_of(link).direction)
     if run.at == play.at:
         play = _scored(replace(play, run=run))
-        keep(character, play)
+        store_game(character, play)
         if play.status is RunStatus.WON:
             begin(scores.entering_steps(play, character), lambda _: None)
     else:
@@ -114,8 +116,8 @@ def _step(play: MatrixPlay, character: Character, via: tuple[Room, int]) -> None
 
 def _stray(play: MatrixPlay, run: Run, character: Character) -> None:
     """Count a step through an exit that a builder has made or changed."""
-    run = game.stand(play.matrix, replace(run, moves=run.moves + 1, words=None), play.at)
-    keep(character, _scored(replace(play, run=run)))
+    run = game.move_to_node(play.matrix, replace(run, moves=run.moves + 1, words=None), play.at)
+    store_game(character, _scored(replace(play, run=run)))
 
 
 def _is_on_map(live: Live, obj: GameObject, key: str) -> bool:
@@ -126,20 +128,20 @@ def _is_on_map(live: Live, obj: GameObject, key: str) -> bool:
 # --- what players ask for
 
 
-def hint(play: MatrixPlay, character: Character) -> MoveOutcome:
+def take_hint(play: MatrixPlay, character: Character) -> MoveOutcome:
     """Return the first step of a shortest path; this costs several moves."""
     if play.run is None:
         return MoveOutcome(Event.OVER)
-    run, outcome = game.hint(play.run, _route_for(play, character))
-    keep(character, replace(play, run=run))
+    run, outcome = game.take_hint(play.run, _route_for(play, character))
+    store_game(character, replace(play, run=run))
     return outcome
 
 
-def save(play: MatrixPlay, character: Character) -> bool:
+def save_run(play: MatrixPlay, character: Character) -> bool:
     """Save the run; return whether there was one worth saving."""
     if play.status is not RunStatus.PLAYING:
         return False
-    keep(character, replace(play, saved=play.run))
+    store_game(character, replace(play, saved=play.run))
     return True
 
 
@@ -148,14 +150,14 @@ def saved_run(play: MatrixPlay) -> Run | None:
     matrix = play.matrix
     if play.saved is not None or matrix.current == matrix.start:
         return play.saved
-    return replace(game.begin(matrix), words=None)  # it is no game from the start
+    return replace(game.begin_run(matrix), words=None)  # it is no game from the start
 
 
-def restart(play: MatrixPlay, character: Character, run: Run | None = None) -> Room:
+def restart_run(play: MatrixPlay, character: Character, run: Run | None = None) -> Room:
     """Begin again at the start node, or continue a run; return the room for the character."""
     matrix = play.matrix
-    run = game.restart(matrix) if run is None else game.resume(matrix, run)
-    keep(character, _scored(replace(play, run=run)))
+    run = game.restart_run(matrix) if run is None else game.resume_run(matrix, run)
+    store_game(character, _scored(replace(play, run=run)))
     return play.room(run.at)
 
 
@@ -165,11 +167,11 @@ def give_up(play: MatrixPlay, character: Character) -> MoveOutcome:
         return MoveOutcome(Event.OVER)
     run, outcome = game.give_up(play.run, _route_for(play, character))
     if outcome.event is Event.GAVE_UP:
-        keep(character, replace(play, run=replace(run, at=play.matrix.start)))
+        store_game(character, replace(play, run=replace(run, at=play.matrix.start)))
     return outcome
 
 
-def keep(character: Character, play: MatrixPlay) -> None:
+def store_game(character: Character, play: MatrixPlay) -> None:
     """Store a game as it is now, or as it was before if a later step has failed."""
     record = {
         "run": None if play.run is None else play.run.as_data(),
@@ -190,7 +192,7 @@ def _route_for(play: MatrixPlay, character: Character) -> FindRoute:
 
     def find(at: Coord) -> list[str] | None:
         route = matrix_state.route_to_end(play, at, may_use)
-        route = route or matrix_state.route_to_end(play, at, everybody)
+        route = route or matrix_state.route_to_end(play, at, allow_all)
         return None if route is None else [play.grid.way_of(step.link).key for step in route.steps]
 
     return find
@@ -207,7 +209,7 @@ def _scored(play: MatrixPlay) -> MatrixPlay:
 def rename_matrix(keeper: Persistent, old: str, new: str) -> None:
     """Rename a matrix in the stored games of characters."""
     before, after = map_key(old), map_key(new)
-    for character in objects.holders(matrix_state.RUNS, memory.CATEGORY):
+    for character in objects.objects_with(matrix_state.RUNS, memory.CATEGORY):
         kept = deserialize(character.attributes.get(matrix_state.RUNS, category=memory.CATEGORY))
         if before in kept:
             kept[after] = kept.pop(before)
@@ -216,11 +218,13 @@ def rename_matrix(keeper: Persistent, old: str, new: str) -> None:
 
 def move_rooms(spots: Mapping[Place, Coord]) -> None:
     """Let the stored games of characters be at the new places of rooms."""
-    for character in objects.holders(matrix_state.RUNS, memory.CATEGORY):
+    for character in objects.objects_with(matrix_state.RUNS, memory.CATEGORY):
         kept = deserialize(character.attributes.get(matrix_state.RUNS, category=memory.CATEGORY))
         for key, record in kept.items():
             of_map = {spot.coord: coord for spot, coord in spots.items() if spot.map == key}
             for name in ("run", "saved") if of_map else ():
                 if record.get(name):
-                    record[name] = game.after_moves(Run.from_data(record[name]), of_map).as_data()
+                    record[name] = game.after_nodes_moved(
+                        Run.from_data(record[name]), of_map
+                    ).as_data()
         character.attributes.add(matrix_state.RUNS, kept, category=memory.CATEGORY)

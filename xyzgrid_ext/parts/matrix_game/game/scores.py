@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from xyzgrid_ext.core.matrix import Matrix
-from xyzgrid_ext.game.base.elsewhere import beside
+from xyzgrid_ext.game.base.elsewhere import run_in_thread
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.scores import ScoreTables
@@ -54,9 +54,9 @@ def entering_steps(play: MatrixPlay, character: Character) -> Steps[None]:
     won, words = run, run.words
 
     def replayed() -> tuple[str, str, bool]:
-        digest = replay.digest_of(matrix)
-        text = replay.text_of(key, digest, won)
-        return digest, text, replay.wins(text, key, digest, matrix, won.moves)
+        digest = replay.matrix_digest(matrix)
+        text = replay.replay_text(key, digest, won)
+        return digest, text, replay.is_winning_replay(text, key, digest, matrix, won.moves)
 
     digest, text, is_valid = yield from _beside(matrix, len(words), replayed)
     if is_valid:
@@ -67,11 +67,14 @@ def entering_steps(play: MatrixPlay, character: Character) -> Steps[None]:
 def table_steps(live: Any, key: str) -> Steps[Rows]:
     """Return the best games of a map, and whether the replay of each is valid."""
     matrix = live.loaded[key].matrix
-    digest = yield from _beside(matrix, 0, lambda: replay.digest_of(matrix))
+    digest = yield from _beside(matrix, 0, lambda: replay.matrix_digest(matrix))
     rows = _TABLES.table(live.keeper, key, digest)
 
     def replayed() -> Rows:
-        return [(row, replay.wins(row.replay, key, digest, matrix, row.moves)) for row in rows]
+        return [
+            (row, replay.is_winning_replay(row.replay, key, digest, matrix, row.moves))
+            for row in rows
+        ]
 
     return (yield from _beside(matrix, sum(row.moves for row in rows), replayed))
 
@@ -85,10 +88,10 @@ def replay_steps(live: Any, key: str, text: str) -> Steps[Run]:
     matrix = live.loaded[key].matrix
 
     def replayed() -> Run:
-        return replay.play_again(text, key, replay.digest_of(matrix), matrix)
+        return replay.play_again(text, key, replay.matrix_digest(matrix), matrix)
 
     return (yield from _beside(matrix, len(text), replayed))
 
 
 def _beside(matrix: Matrix, moves: int, work: Callable[[], T]) -> Steps[T]:
-    return (yield from beside("games replayed", len(matrix.directions) + moves, work))
+    return (yield from run_in_thread("games replayed", len(matrix.directions) + moves, work))

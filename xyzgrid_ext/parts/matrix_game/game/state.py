@@ -17,9 +17,9 @@ from typing import Any
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.grid import Grid, in_fog
+from xyzgrid_ext.core.grid import Grid, has_fog
 from xyzgrid_ext.core.matrix import Matrix
-from xyzgrid_ext.core.routes import Portal, Route, Rules, everybody, nobody
+from xyzgrid_ext.core.routes import Portal, Route, Rules, allow_all, allow_none
 from xyzgrid_ext.game.base.evennia_types import Character, RoomObject
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.stored import read_stored
@@ -95,7 +95,7 @@ class MatrixPlay:
         first; with wormholes, fewer steps may be enough.
         """
         start = self.matrix.start
-        route = route_to_end(self, start, nobody) or route_to_end(self, start, everybody)
+        route = route_to_end(self, start, allow_none) or route_to_end(self, start, allow_all)
         return None if route is None else len(route.steps)
 
 
@@ -122,7 +122,7 @@ def play_at(live: Live, character: Character, here: Room) -> MatrixPlay | None:
     """Return the game of a character if it stood in a room; None if nothing is played there."""
     play = stored_game(live, character, here)
     if play is not None and play.run is not None and play.is_on:
-        play = replace(play, run=game.stand(play.matrix, play.run, play.at))
+        play = replace(play, run=game.move_to_node(play.matrix, play.run, play.at))
     return play
 
 
@@ -166,7 +166,7 @@ def is_secret(live: Live, viewer: Viewer, key: str) -> bool:
     not playing. All others would learn how to win before they begin. With `fog: explored`, players
     see where they have been, as on any map in fog.
     """
-    if not is_played(live, key) or in_fog(live.grids[key]):
+    if not is_played(live, key) or has_fog(live.grids[key]):
         return False
     if (character := viewer.character) is None:
         return not viewer.sees_all

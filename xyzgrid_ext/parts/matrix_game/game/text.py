@@ -14,16 +14,16 @@ from xyzgrid_ext.game.base.evennia_types import Character, Looker, RoomObject
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.parts import MapRules
 from xyzgrid_ext.game.text import screens
-from xyzgrid_ext.game.text.doors import no_wormhole
-from xyzgrid_ext.game.text.messages import plain
-from xyzgrid_ext.game.travel.entrances import way_back, ways_out
-from xyzgrid_ext.game.visibility.viewer import Viewer, hides
+from xyzgrid_ext.game.text.doors import no_wormhole_text
+from xyzgrid_ext.game.text.messages import plain_text
+from xyzgrid_ext.game.travel.entrances import give_up_text, ways_out
+from xyzgrid_ext.game.visibility.viewer import Viewer, hides_room
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.matrix_game.core import game
 from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame, walked_rooms
-from xyzgrid_ext.parts.matrix_game.core.game import HINT, Event, MoveOutcome, RunStatus
+from xyzgrid_ext.parts.matrix_game.core.game import HINT_COST, Event, MoveOutcome, RunStatus
 from xyzgrid_ext.parts.matrix_game.core.generate import GeneratedMatrix
 from xyzgrid_ext.parts.matrix_game.game import daily, runs, scores
 from xyzgrid_ext.parts.matrix_game.game import state as matrix_state
@@ -36,12 +36,12 @@ def footer(room: RoomObject, character: Character) -> str:
     Return "" while the game continues.
     """
     play = matrix_state.play_in(character, room)
-    mark = "" if play is not None and play.is_on else ends(character, room)
+    mark = "" if play is not None and play.is_on else start_or_end_note(character, room)
     told = "" if play is None else _standing(play, character, room)
     return "\n".join(filter(None, (mark, told)))
 
 
-def ends(character: Character, room: RoomObject) -> str:
+def start_or_end_note(character: Character, room: RoomObject) -> str:
     """Return a note for builders that a matrix begins or ends here, as its rooms look alike."""
     live = current()
     here = live.where(room)
@@ -69,7 +69,7 @@ def _standing(play: MatrixPlay, character: Character, room: RoomObject) -> str:
     if play.status is RunStatus.WON:
         if play.at == play.matrix.end:
             return _won(play)
-        return not_playing(play) if play.at == play.matrix.start else ""
+        return not_playing_text(play) if play.at == play.matrix.start else ""
     return _none(play, character)
 
 
@@ -96,7 +96,7 @@ def playing_words() -> str:
 def refusal(character: Character, word: str) -> str:
     """Return why nobody is led on with a word in a game; `moves` may be asked."""
     room = character.location
-    is_hidden, is_on = hides(current(), character, room), matrix_state.is_on(character, room)
+    is_hidden, is_on = hides_room(current(), character, room), matrix_state.is_on(character, room)
     if word == "moves" or not (is_hidden or is_on):
         return ""
     if word == "exits":
@@ -110,7 +110,7 @@ def refusal(character: Character, word: str) -> str:
 class MatrixRules(MapRules):
     """The rules of a matrix that is played: who has not won finds the way without a map."""
 
-    def untold(self, live: Live, key: str, viewer: Viewer, asked: str) -> str:
+    def map_refusal(self, live: Live, key: str, viewer: Viewer, asked: str) -> str:
         """Return why a viewer gets no map of a matrix and no way in it; "" for who may know it."""
         if not matrix_state.is_secret(live, viewer, key):
             return ""
@@ -131,16 +131,16 @@ class MatrixRules(MapRules):
         if play.status is RunStatus.TRAPPED:
             return trap_text(play)
         if play.is_ready and daily.is_of_today(who):
-            return not_daily(play)
-        outcome = runs.hint(play, who)
-        return not_playing(play) if outcome.event is Event.OVER else hint_answer(outcome)
+            return not_daily_text(play)
+        outcome = runs.take_hint(play, who)
+        return not_playing_text(play) if outcome.event is Event.OVER else hint_answer(outcome)
 
     def give_up(self, live: Live, here: Room, who: Character) -> str:
         """End the run; return how far away the end was."""
         play = matrix_state.play_at(live, who, here)
         if play is None or not (play.is_on or play.at != play.matrix.start):
             return ""
-        return gave_up(play, runs.give_up(play, who))
+        return gave_up_text(play, runs.give_up(play, who))
 
 
 def rules_of_matrix(grid: Grid) -> MatrixRules | None:
@@ -148,7 +148,7 @@ def rules_of_matrix(grid: Grid) -> MatrixRules | None:
     return MatrixRules() if matrix_state.is_game(grid) else None
 
 
-def moves(number: int) -> str:
+def moves_in_words(number: int) -> str:
     """Return a number of moves as text: `1 move`, `2 moves`."""
     return ngettext("{number} move", "{number} moves", number).format(number=number)
 
@@ -156,14 +156,14 @@ def moves(number: int) -> str:
 def moves_text(play: MatrixPlay) -> str:
     """Return the move counter in words."""
     made = play.run.moves if play.run is not None else 0
-    return _("You have made {moves} so far.").format(moves=moves(made))
+    return _("You have made {moves} so far.").format(moves=moves_in_words(made))
 
 
 def trap_text(play: MatrixPlay) -> str:
     """Return the text for a player who cannot go on."""
     made = play.run.moves if play.run is not None else 0
     lost = _("There is no way out of here: you are trapped, after {moves}.").format(
-        moves=moves(made)
+        moves=moves_in_words(made)
     )
     return f"|r{lost}|n\n" + _("|wrestart|n starts over, and |wgive up|n ends the game.")
 
@@ -171,13 +171,13 @@ def trap_text(play: MatrixPlay) -> str:
 def departure_text(play: MatrixPlay) -> str:
     """Return the text for a player who has left the map with a game under way."""
     made = play.run.moves if play.run is not None else 0
-    text = _("You leave the game after {moves}.").format(moves=moves(made))
+    text = _("You leave the game after {moves}.").format(moves=moves_in_words(made))
     if play.saved is not None and play.saved == play.run:
         text += "\n" + _("Your place is kept: |wrestart saved|n at the entrance takes you there.")
     return text
 
 
-def not_daily(play: MatrixPlay) -> str:
+def not_daily_text(play: MatrixPlay) -> str:
     """Return the answer to `hint` between the matrix of the day and a game that has not begun."""
     text = _(
         "You are not playing the matrix of the day now. {map} begins with your first step; "
@@ -192,33 +192,35 @@ def hint_answer(outcome: MoveOutcome) -> str:
         text = _("The end can no longer be reached from here.")
     else:
         text = _("Try |w{exit}|n.").format(exit=outcome.way)
-    return text + " " + _("(The hint cost {moves}.)").format(moves=moves(HINT))
+    return text + " " + _("(The hint cost {moves}.)").format(moves=moves_in_words(HINT_COST))
 
 
-def table(looker: Looker, name: str, rows: Sequence[tuple[scores.MatrixScore, bool]]) -> str:
+def scores_text(looker: Looker, name: str, rows: Sequence[tuple[scores.MatrixScore, bool]]) -> str:
     """Return the best games of a map, and whether their replays are valid."""
     if not rows:
         return _("Nobody has won {map} yet.").format(map=name)
     title = _("The best games of {map}").format(map=name)
-    return ranking(looker, title, rows) + "\n" + _("|wscores replay|n shows your game as text.")
+    return (
+        ranking_text(looker, title, rows) + "\n" + _("|wscores replay|n shows your game as text.")
+    )
 
 
-def ranking(looker: Looker, title: str, rows: Sequence[tuple[Any, bool]]) -> str:
+def ranking_text(looker: Looker, title: str, rows: Sequence[tuple[Any, bool]]) -> str:
     """Return a table of games, and whether their replays are valid."""
     cells = [
         (
-            plain(row.name),
-            (row.moves, moves(row.moves)),
+            plain_text(row.name),
+            (row.moves, moves_in_words(row.moves)),
             (row.hints, ngettext("{n} hint", "{n} hints", row.hints).format(n=row.hints)),
             _("valid") if holds else _("NOT valid"),
         )
         for row, holds in rows
     ]
     heads = (_("who"), _("moves"), _("hints"), _("replay"))
-    return screens.ranking(looker, title, heads, cells)
+    return screens.ranking_table(looker, title, heads, cells)
 
 
-def bests(live: Live, character: Character) -> list[str]:
+def best_lines(live: Live, character: Character) -> list[str]:
     """Return a line for each matrix game that a character has won."""
     games = (
         (key, matrix_state.stored_game(live, character, (key, 0)))
@@ -226,25 +228,25 @@ def bests(live: Live, character: Character) -> list[str]:
     )
     return [
         f"|w{live.grids[key].title}|n: "
-        + _("Your best game took {moves}.").format(moves=moves(play.best))
+        + _("Your best game took {moves}.").format(moves=moves_in_words(play.best))
         for key, play in games
         if play is not None and play.best is not None
     ]
 
 
-def gave_up(play: MatrixPlay, outcome: MoveOutcome) -> str:
+def gave_up_text(play: MatrixPlay, outcome: MoveOutcome) -> str:
     """Return the answer to `give up`; `play` is the game that was given up."""
     if outcome.event is not Event.GAVE_UP or play.run is None:
         return _("You go back to the entrance.")
     if play.is_ready:
         return _("You give up before the first move.")
-    text = _("You give up after {moves}.").format(moves=moves(play.run.moves))
+    text = _("You give up after {moves}.").format(moves=moves_in_words(play.run.moves))
     if outcome.steps is None:
         return text + " " + _("From there, the end could no longer be reached.")
-    return text + " " + _("The end was {moves} away.").format(moves=moves(outcome.steps))
+    return text + " " + _("The end was {moves} away.").format(moves=moves_in_words(outcome.steps))
 
 
-def not_playing(play: MatrixPlay) -> str:
+def not_playing_text(play: MatrixPlay) -> str:
     """Return the text for a player without a game who uses one of its commands."""
     if play.status is RunStatus.WON:
         return _("You have won. Type |wrestart|n to play again.")
@@ -254,24 +256,24 @@ def not_playing(play: MatrixPlay) -> str:
 def _ready(play: MatrixPlay) -> str:
     parts = [_("You can use |wmoves|n, |whint|n, |wsave|n, |wrestart|n and |wgive up|n.")]
     if play.par is not None:
-        parts.append(_("Par is {moves}.").format(moves=moves(play.par)))
+        parts.append(_("Par is {moves}.").format(moves=moves_in_words(play.par)))
     if play.best is not None:
-        parts.append(_("Your best game took {moves}.").format(moves=moves(play.best)))
+        parts.append(_("Your best game took {moves}.").format(moves=moves_in_words(play.best)))
     if play.saved is not None:
         saved = _("You have saved your place after {moves}. |wrestart saved|n takes you there.")
-        parts.append("\n" + saved.format(moves=moves(play.saved.moves)))
+        parts.append("\n" + saved.format(moves=moves_in_words(play.saved.moves)))
     text = " ".join(parts).replace(" \n", "\n").replace("|n", "|x")
     return f"|x{text}|n"
 
 
 def _won(play: MatrixPlay) -> str:
     made = play.run.moves if play.run is not None else 0
-    won = _("This is the end: you have won in {moves}!").format(moves=moves(made))
+    won = _("This is the end: you have won in {moves}!").format(moves=moves_in_words(made))
     parts = []
     if play.par is not None:
-        parts.append(_("Par is {moves}.").format(moves=moves(play.par)))
+        parts.append(_("Par is {moves}.").format(moves=moves_in_words(play.par)))
     if play.best is not None and play.best < made:
-        parts.append(_("Your best game took {moves}.").format(moves=moves(play.best)))
+        parts.append(_("Your best game took {moves}.").format(moves=moves_in_words(play.best)))
     else:
         parts.append(_("That is your best game so far."))
     parts.append(_("Look around as long as you like."))
@@ -289,7 +291,7 @@ def _none(play: MatrixPlay, character: Character) -> str:
         if out:
             names = iter_to_str(out, endsep=_("or"))
             return text + " " + _("You can leave by {exits}.").format(exits=names)
-        return f"{text} {way_back(play.live, character, play.start)}".rstrip()
+        return f"{text} {give_up_text(play.live, character, play.start)}".rstrip()
     if sees_all(character):
         return ""  # builders walk here at their work
     return _(
@@ -297,13 +299,13 @@ def _none(play: MatrixPlay, character: Character) -> str:
     )
 
 
-def introduction(made: GeneratedMatrix, played: DailyGame) -> str:
+def daily_introduction(made: GeneratedMatrix, played: DailyGame) -> str:
     """Return the text for a player who begins, continues, or has already won."""
     head = _(
         "|wThe matrix of {day}|n, difficulty {level} of 10: {rooms} rooms, one of them the end."
     )
     lines = [head.format(day=played.day, level=made.difficulty.level, rooms=made.difficulty.rooms)]
-    counted = moves(played.run.moves)
+    counted = moves_in_words(played.run.moves)
     if played.run.status is RunStatus.WON:
         won = _("You have already won, in {moves}. There is another matrix tomorrow.")
         lines += [won.format(moves=counted), _("|wdaily scores|n shows the best games.")]
@@ -318,7 +320,7 @@ def introduction(made: GeneratedMatrix, played: DailyGame) -> str:
         few = _(
             "Find the end in as few moves as you can: the moves of all your attempts today count."
         )
-        lines += [few, words.format(hint=moves(HINT))]
+        lines += [few, words.format(hint=moves_in_words(HINT_COST))]
     return "\n".join((*lines, *position_text(made, played)))
 
 
@@ -327,7 +329,10 @@ def position_text(made: GeneratedMatrix, played: DailyGame) -> list[str]:
     run = played.run
     if run.status is RunStatus.TRAPPED:
         stuck = _("There is no way out of here: you are trapped, after {moves}.")
-        return [f"|r{stuck.format(moves=moves(run.moves))}|n", _("|wrestart|n starts over.")]
+        return [
+            f"|r{stuck.format(moves=moves_in_words(run.moves))}|n",
+            _("|wrestart|n starts over."),
+        ]
     if run.status is not RunStatus.PLAYING:
         return []
     place = _("You are at {place}.").format(place=run.at)
@@ -336,38 +341,42 @@ def position_text(made: GeneratedMatrix, played: DailyGame) -> list[str]:
     return [
         place,
         *filter(None, [trap_warning(game.dead_ways(made.matrix, run.at))]),
-        ways(made, played),
+        daily_moves_text(made, played),
     ]
 
 
-def ways(made: GeneratedMatrix, played: DailyGame) -> str:
+def daily_moves_text(made: GeneratedMatrix, played: DailyGame) -> str:
     """Return the answer to `moves`."""
     taken = walked_rooms(made.matrix, played).get(played.run.at, {})
     back = _("{exit} to {room}")
     names = [
         back.format(exit=f"|w{name}|n", room=taken[name]) if name in taken else f"|w{name}|n"
-        for name in game.moves(made.matrix, played.run)
+        for name in game.allowed_moves(made.matrix, played.run)
     ]
     if not names:
         return "\n".join(position_text(made, played))
     text = _("You can go {exits}.").format(exits=iter_to_str(names, endsep=_("or")))
-    return text + " " + _("You have made {moves} so far.").format(moves=moves(played.run.moves))
+    return (
+        text
+        + " "
+        + _("You have made {moves} so far.").format(moves=moves_in_words(played.run.moves))
+    )
 
 
-def here(made: GeneratedMatrix, played: DailyGame) -> str:
+def daily_look_text(made: GeneratedMatrix, played: DailyGame) -> str:
     """Return the answer to `look`."""
     return "\n".join(position_text(made, played))
 
 
-def done(made: GeneratedMatrix, played: DailyGame, outcome: MoveOutcome) -> str:
+def move_result_text(made: GeneratedMatrix, played: DailyGame, outcome: MoveOutcome) -> str:
     """Return the text about the result of a move."""
     way = outcome.way
-    hint = moves(HINT)
+    hint = moves_in_words(HINT_COST)
     told = {
         Event.MOVED: _("You go {way}.").format(way=way),
         Event.JUMPED: _("You jump into the {way}, and come out somewhere else.").format(way=way),
         Event.NO_WAY: _("You cannot go {way}.").format(way=way),
-        Event.WHICH: no_wormhole(way, several=True),
+        Event.WHICH: no_wormhole_text(way, several=True),
         Event.HINTED: _("Try |w{way}|n. (The hint cost {hint}.)").format(way=way, hint=hint),
         Event.NO_ROUTE: _("The end cannot be reached from here. (The hint cost {hint}.)").format(
             hint=hint
@@ -375,7 +384,7 @@ def done(made: GeneratedMatrix, played: DailyGame, outcome: MoveOutcome) -> str:
         Event.OVER: _("You can only start over: |wrestart|n."),
     }[outcome.event]
     if outcome.event is Event.NO_WAY and way.startswith("wormhole"):
-        told = no_wormhole(way, several=False)
+        told = no_wormhole_text(way, several=False)
     elif outcome.event is Event.OVER and played.run.status is RunStatus.PLAYING:
         told = _("Your game is too long: it is over for today.")
     elif way == "restart":
@@ -386,12 +395,17 @@ def done(made: GeneratedMatrix, played: DailyGame, outcome: MoveOutcome) -> str:
     return "\n".join(lines)
 
 
-def won(made: GeneratedMatrix, played: DailyGame, place: int | None) -> str:
+def daily_won_text(made: GeneratedMatrix, played: DailyGame, place: int | None) -> str:
     """Return the text for a player who has reached the end."""
-    head = _("This is the end: you have won in {moves}!").format(moves=moves(played.run.moves))
+    head = _("This is the end: you have won in {moves}!").format(
+        moves=moves_in_words(played.run.moves)
+    )
     hints = ngettext("{n} hint", "{n} hints", played.hints).format(n=played.hints)
     par = _("The shortest route is {moves}. You asked for {hints}.")
-    lines = [f"|g{head}|n", par.format(moves=moves(made.difficulty.shortest or 0), hints=hints)]
+    lines = [
+        f"|g{head}|n",
+        par.format(moves=moves_in_words(made.difficulty.shortest or 0), hints=hints),
+    ]
     if place is not None:
         lines.append(_("That is place {place} in today's scores.").format(place=place))
     lines.append(

@@ -6,7 +6,7 @@ walkthrough, `metrics` measures it, and `of_grid` makes a problem from a hand-ma
 """
 
 from xyzgrid_ext.parts.proof.core.metrics import BANDS, Band, Metrics, measure
-from xyzgrid_ext.parts.proof.core.of_grid import problem_of, with_things
+from xyzgrid_ext.parts.proof.core.of_grid import problem_from_grid, with_things
 from xyzgrid_ext.parts.proof.core.problem import Link, Pickup, Problem, ProblemRoom, read_problem
 from xyzgrid_ext.parts.proof.core.proof import (
     Certificate,
@@ -19,6 +19,6 @@ from xyzgrid_ext.parts.proof.core.walk import Action
 
 __all__ = [
     "BANDS", "Action", "Band", "Certificate", "Link", "Metrics", "Pickup", "Problem", "ProblemRoom",
-    "Proof", "ProofInFull", "measure", "problem_of", "prove", "prove_in_full", "read_problem",
-    "with_things",
+    "Proof", "ProofInFull", "measure", "problem_from_grid", "prove", "prove_in_full",
+    "read_problem", "with_things",
 ]  # fmt: skip

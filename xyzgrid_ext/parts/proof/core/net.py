@@ -132,7 +132,7 @@ class Net:
         return seen
 
 
-def number(problem: Problem, solved: Mapping[str, bool], *, by_room: bool = False) -> Net:
+def number_problem(problem: Problem, solved: Mapping[str, bool], *, by_room: bool = False) -> Net:
     """Return the numbered net of a sound problem; `by_room` makes each room a separate place.
 
     Puzzles that are not known to be solvable give nothing; pickups that nothing needs are left out.

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from xyzgrid_ext.core.grid import Grid
 
 
-def problem_of(grid: Grid, start: Coord | None = None, goal: Coord | None = None) -> Problem:
+def problem_from_grid(grid: Grid, start: Coord | None = None, goal: Coord | None = None) -> Problem:
     """Make the problem of a grid, with the grid's room numbers and no exits to other maps.
 
     Args:

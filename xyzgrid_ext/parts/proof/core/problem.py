@@ -214,7 +214,7 @@ def _faults(problem: Problem) -> Iterator[Finding]:
             yield Finding.error("not-one-door", message, cure, name)
 
 
-def assuming(problem: Problem) -> list[Problem]:
+def without_assumed_words(problem: Problem) -> list[Problem]:
     """Return the problem without the words that are not given by rooms, as the time of day.
 
     There are two, if any of them may be true or not: with these true, and with these false.

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.parts.proof.core.metrics import Metrics, connections, measure
-from xyzgrid_ext.parts.proof.core.net import Arc, NeededPickup, Net, can_be_had, number
-from xyzgrid_ext.parts.proof.core.problem import BIG_KEY, SMALL_KEY, Problem, assuming
+from xyzgrid_ext.parts.proof.core.net import Arc, NeededPickup, Net, can_be_had, number_problem
+from xyzgrid_ext.parts.proof.core.problem import BIG_KEY, SMALL_KEY, Problem, without_assumed_words
 from xyzgrid_ext.parts.proof.core.states import (
     LIMIT,
     Explorer,
@@ -65,7 +65,7 @@ class Certificate:
 
     @cached_property
     def _net(self) -> Net:
-        return number(self.problem, self.solved, by_room=True)
+        return number_problem(self.problem, self.solved, by_room=True)
 
     def as_data(self) -> dict[str, Any]:
         """Return the certificate as plain data, for JSON."""
@@ -99,7 +99,7 @@ def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
         solved: the id of each puzzle -> whether a solver found its solution; a puzzle that is
             missing cannot be solved.
     """
-    proofs = [_proof_of(each, solved or {}) for each in assuming(problem)]
+    proofs = [_proof_of(each, solved or {}) for each in without_assumed_words(problem)]
     return next((proof for proof in proofs if proof.certificate is None), proofs[0])
 
 
@@ -107,7 +107,7 @@ def _proof_of(problem: Problem, solved: Mapping[str, bool]) -> Proof:
     faults = problem.findings()
     if is_refused(faults):
         return Proof(tuple(faults), None)
-    net = number(problem, solved)
+    net = number_problem(problem, solved)
     findings = list(_unsolved(problem, solved))
     drops = points_of_no_return(net)
     explorer = Explorer(net, drops) if drops else SteadyExplorer(net)

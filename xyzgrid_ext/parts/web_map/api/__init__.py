@@ -18,11 +18,11 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.view.payload import Payload, head_payload, map_payload
-from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.web import answers
 from xyzgrid_ext.game.web.replies import (
     MalformedError,
-    address,
+    api_url,
     json_bytes,
     json_reply,
     parse_levels,
@@ -43,7 +43,7 @@ def _digest_of(asker: Asker, key: str) -> str:
     digest = blake2b(digest_size=12)
     number, pages = 0, 1
     while number < pages:
-        view, pages = answers.page(asker, key, None, number)
+        view, pages = answers.map_page(asker, key, None, number)
         digest.update(json_bytes(map_payload(view)))
         number += 1
     return digest.hexdigest()
@@ -59,14 +59,14 @@ def maps(request: HttpRequest, asker: Asker) -> Payload:
     An answer depends on the whole map and on the viewer, so its hash takes as long as the map
     itself.
     """
-    heads, you = in_game(answers.heads, asker)
+    heads, you = call_in_game_thread(answers.visible_heads, asker)
     found = [
-        {**head_payload(head), "rooms_at": address(request, "xyzgrid-rooms", key=head.key)}
+        {**head_payload(head), "rooms_at": api_url(request, "xyzgrid-rooms", key=head.key)}
         for head in heads
     ]
     for head, one in zip(heads, found, strict=True):
         if head.land:
-            one["land_at"] = address(request, "xyzgrid-land", key=head.key)
+            one["land_at"] = api_url(request, "xyzgrid-land", key=head.key)
     if request.GET.get("hashes") == "yes":
         for one in found:
             one["hash"] = _digest_of(asker, one["key"])
@@ -78,20 +78,22 @@ def rooms(request: HttpRequest, asker: Asker, key: str) -> Payload:
     """Return a page of the rooms of a map, or of some of its levels."""
     number = _number(request, "page", 0)
     levels = parse_levels(request.GET.get("levels", ""))
-    view, pages = answers.page(asker, key, levels, number)
+    view, pages = answers.map_page(asker, key, levels, number)
     found = {**map_payload(view), "page": number, "pages": pages}
     if number + 1 < pages:
         more = {"page": str(number + 1)}
         if levels is not None:
             more["levels"] = request.GET["levels"]
-        found["next"] = address(request, "xyzgrid-rooms", more, key=key)
+        found["next"] = api_url(request, "xyzgrid-rooms", more, key=key)
     return found
 
 
 @json_reply
 def path(request: HttpRequest, asker: Asker) -> Payload:
     """Return the route between two rooms."""
-    found = in_game(questions.path, asker, _number(request, "from"), _number(request, "to"))
+    found = call_in_game_thread(
+        questions.find_path, asker, _number(request, "from"), _number(request, "to")
+    )
     return {"rooms": [], "error": _("You know of no way there.")} if found is None else found
 
 
@@ -99,7 +101,7 @@ def path(request: HttpRequest, asker: Asker) -> Payload:
 def search(request: HttpRequest, asker: Asker) -> Payload:
     """Find rooms by name."""
     text = request.GET.get("q", "").replace("\0", "").strip()[:_LONGEST]
-    return {"rooms": in_game(questions.search, asker, text)}
+    return {"rooms": call_in_game_thread(questions.search_rooms, asker, text)}
 
 
 def _number(request: HttpRequest, name: str, default: int | None = None) -> int:

@@ -12,11 +12,11 @@ from xyzgrid_ext.parts.boards.core.automaton import load
 from xyzgrid_ext.parts.boards.core.board import (
     Phase,
     begin,
-    notable,
     play_game,
-    plays,
+    play_steps,
     press,
     tick,
+    without_empty_sides,
 )
 
 EXTRAS = """
@@ -57,7 +57,7 @@ def board(rule, game_text):
 
 
 def test_a_level_is_won_lost_or_going_on(board):
-    phases = [board.status(play.state).phase for play in plays(board, 1, [("l",), ("l",)])]
+    phases = [board.status(play.state).phase for play in play_steps(board, 1, [("l",), ("l",)])]
     assert phases == [Phase.PLAYING, Phase.PLAYING, Phase.WON]
     assert board.phase(1, board.start(1).cells.replace(b"@", b".")) is Phase.LOST
 
@@ -125,7 +125,7 @@ def test_who_hears_the_whole_board_does_not_hear_of_sides_with_nothing(game_text
     board = load("free", game_text([], [], "#####\n#   #\n# @o#\n#   #\n#####"), extras).board
     phrases = board.describe(board.start(1))
     assert "left: nothing" in map(str, phrases)
-    assert list(map(str, notable(phrases))) == [
+    assert list(map(str, without_empty_sides(phrases))) == [
         "@: column 3, row 3",
         "right: a stone",
         "a stone: column 4, row 3",

@@ -6,8 +6,8 @@ from pathlib import Path
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.parts.boards.core.automaton import Engine, buffer_of, parse
-from xyzgrid_ext.parts.boards.core.board import CHARACTERS, plays
+from xyzgrid_ext.parts.boards.core.automaton import Engine, make_buffer, parse
+from xyzgrid_ext.parts.boards.core.board import CHARACTERS, play_steps
 
 _SPEC = importlib.util.spec_from_file_location("plain", Path(__file__).with_name("plain.py"))
 plain = importlib.util.module_from_spec(_SPEC)
@@ -16,7 +16,7 @@ _SPEC.loader.exec_module(plain)
 
 def frames(board, keys=""):
     """Return the frames of level 1, each as its rows between bars."""
-    games = plays(board, 1, CHARACTERS.read(keys))
+    games = play_steps(board, 1, CHARACTERS.read(keys))
     return ["|".join(board.frame(game.state)) for game in games]
 
 
@@ -44,7 +44,7 @@ def games(draw):
 @example("#*****************\n\n\n2 3\n#\n#\n#\n", ["\n"])
 def test_the_engine_does_what_the_plain_interpreter_does(text, keys):
     game, other = parse(text).game, plain.Plain(text)
-    engine, cells = Engine(game, game.sheet.width, game.sheet.height), buffer_of(game.sheet)
+    engine, cells = Engine(game, game.sheet.width, game.sheet.height), make_buffer(game.sheet)
     for key in keys:
         cells = engine.cycle(cells, key)
         other.cycle(key)

@@ -6,7 +6,7 @@ import pytest
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.parts.boards.core.automaton import parse_extras
-from xyzgrid_ext.parts.boards.core.automaton.condition import View, condition
+from xyzgrid_ext.parts.boards.core.automaton.condition import View, parse_condition
 from xyzgrid_ext.parts.boards.core.automaton.extras import WAIT
 
 FULL = r"""
@@ -187,7 +187,7 @@ START = b"@.oO.#"
     ],
 )
 def test_a_condition_holds_or_not(words, now, holds):
-    assert condition(words).holds(View(now, START)) is holds
+    assert parse_condition(words).holds(View(now, START)) is holds
 
 
 @pytest.mark.parametrize(
@@ -195,9 +195,9 @@ def test_a_condition_holds_or_not(words, now, holds):
 )
 def test_what_is_no_condition_is_refused(words):
     with pytest.raises(GridError, match="is not a condition") as error:
-        condition(words)
+        parse_condition(words)
     assert "none X, some X, at least N X" in error.value.cure
 
 
 def test_a_condition_tells_its_characters():
-    assert condition("none o and all B on .").characters == ".Bo"
+    assert parse_condition("none o and all B on .").characters == ".Bo"

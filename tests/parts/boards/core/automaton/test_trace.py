@@ -7,7 +7,7 @@ import pytest
 from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.parts.boards import content
 from xyzgrid_ext.parts.boards.core.automaton import load
-from xyzgrid_ext.parts.boards.core.automaton.trace import picture
+from xyzgrid_ext.parts.boards.core.automaton.trace import draw_rule
 from xyzgrid_ext.parts.boards.core.board import CHARACTERS, begin, press
 
 
@@ -35,7 +35,7 @@ def test_what_a_trace_tells_is_what_the_engine_does(name):
 def test_a_trace_shows_a_transition_as_two_squares(capsys):
     board = read("boxes")
     (fired,) = board.trace(board.start(1), ("l",))
-    assert picture(fired).splitlines()[1:] == ["  ***   ***", "  @o     @o", "  ***   ***"]
+    assert draw_rule(fired).splitlines()[1:] == ["  ***   ***", "  @o     @o", "  ***   ***"]
     assert main(["play", "boxes", "--keys", "l", "--trace"]) == 0
     assert "cycle 1, 'l'\nlist 2, line " in capsys.readouterr().out
     assert main(["play", "firing-line", "--keys", "left", "--trace"]) == 1

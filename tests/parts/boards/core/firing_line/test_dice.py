@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.parts.boards.core.firing_line import MODERN, FixedDice, SeededDice
 from xyzgrid_ext.parts.boards.core.firing_line.board import BOARDS, FiringLine
-from xyzgrid_ext.parts.boards.core.firing_line.dice import ROLLS, SIDES, next_letter, next_of_bag
+from xyzgrid_ext.parts.boards.core.firing_line.dice import ROLLS, SIDES, draw_from_bag, roll_piece
 
 SEEDS = st.integers(0, 10**19 - 1)
 
 
 def test_of_all_ways_that_four_rolls_can_fall_585_give_each_piece_and_586_the_long_bar():
-    found = Counter(next_letter(FixedDice(four), 0)[0] for four in product(range(SIDES), repeat=4))
+    found = Counter(roll_piece(FixedDice(four), 0)[0] for four in product(range(SIDES), repeat=4))
     assert found == {"I": 586, "O": 585, "T": 585, "S": 585, "Z": 585, "L": 585, "J": 585}
     shares = [round(100 * found[letter] / SIDES**ROLLS, 3) for letter in "OI"]
     assert shares == [14.282, 14.307]
@@ -39,14 +39,14 @@ def test_a_roll_is_0_to_7(value):
 def test_of_a_bag_each_piece_comes_once_in_seven(seed):
     stream, bag, letters = SeededDice().begin(seed), "", ""
     for _ in range(21):
-        letter, stream, bag = next_of_bag(SeededDice(), stream, bag)
+        letter, stream, bag = draw_from_bag(SeededDice(), stream, bag)
         letters += letter
     assert all(sorted(letters[at : at + 7]) == sorted("IOTSZLJ") for at in (0, 7, 14))
 
 
 def test_a_bag_rolls_again_what_it_no_longer_has():
-    assert next_of_bag(FixedDice((7, 0, 2)), 0, "TJ") == ("T", 3, "J")
-    assert next_of_bag(FixedDice((7, 7, 7, 7, 3)), 0, "") == ("S", 5, "IOTZLJ")
+    assert draw_from_bag(FixedDice((7, 0, 2)), 0, "TJ") == ("T", 3, "J")
+    assert draw_from_bag(FixedDice((7, 7, 7, 7, 3)), 0, "") == ("S", 5, "IOTZLJ")
 
 
 def test_the_modern_game_starts_with_its_preview_rolled():

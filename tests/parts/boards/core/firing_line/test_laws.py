@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from xyzgrid_ext.parts.boards.core import board as boards
 from xyzgrid_ext.parts.boards.core.board import Phase
 from xyzgrid_ext.parts.boards.core.firing_line import FiringLine, Options
-from xyzgrid_ext.parts.boards.core.firing_line.state import free
+from xyzgrid_ext.parts.boards.core.firing_line.state import is_free
 
 KEYS = ["left", "right", "cw", "ccw", "down", "drop", "tick", "hold", "no such key"]
 MOVES = st.lists(st.lists(st.sampled_from(KEYS), max_size=4).map(tuple), max_size=60)
@@ -31,9 +31,9 @@ HASTY = MOVES.map(lambda moves: [part for move in moves for part in (move, ("dro
 
 @given(BOARDS, SEEDS, HASTY)
 def test_four_cells_fall_and_none_of_them_is_static_or_outside(board, seed, moves):
-    for play in boards.plays(board, seed, moves):
+    for play in boards.play_steps(board, seed, moves):
         piece, tank = play.state.piece, play.state.tank
-        assert piece is None or (len(set(piece.cells)) == 4 and free(tank, piece))
+        assert piece is None or (len(set(piece.cells)) == 4 and is_free(tank, piece))
         seen = "".join(board.frame(play.state))
         assert sum(map(str.isupper, seen)) == (0 if piece is None else 4)
         assert sum(map(str.islower, seen)) == cubes(play.state)
@@ -59,7 +59,7 @@ def test_the_tank_grows_by_four_cubes_a_piece_and_shrinks_by_ten_a_line(board, s
 
 @given(BOARDS, SEEDS, MOVES)
 def test_a_state_goes_through_json_and_plays_on_as_if_it_had_not(board, seed, moves):
-    *_, play = boards.plays(board, seed, moves)
+    *_, play = boards.play_steps(board, seed, moves)
     again = board.from_data(json.loads(json.dumps(board.to_data(play.state))))
     assert again == play.state
     move = ("cw", "drop", "tick")
@@ -69,7 +69,7 @@ def test_a_state_goes_through_json_and_plays_on_as_if_it_had_not(board, seed, mo
 @given(BOARDS, SEEDS, MOVES)
 def test_keys_without_a_meaning_do_nothing(board, seed, moves):
     plain = FiringLine("plain", "Plain")
-    for play in boards.plays(board, seed, moves):
+    for play in boards.play_steps(board, seed, moves):
         assert board.cycle(play.state, ()) == play.state
     state = plain.start(seed)
     assert plain.cycle(state, ("hold",)) == plain.cycle(state, ("no such key",)) == state
@@ -85,6 +85,6 @@ def test_left_and_right_can_be_pressed_in_any_order(board, seed, moves):
 
 @given(BOARDS, SEEDS, HASTY)
 def test_a_game_that_is_over_stays_as_it_is(board, seed, moves):
-    *_, play = boards.plays(board, seed, moves * 3)
+    *_, play = boards.play_steps(board, seed, moves * 3)
     if board.status(play.state).phase is not Phase.PLAYING:
         assert board.cycle(play.state, ("drop", "tick", "left")) == play.state

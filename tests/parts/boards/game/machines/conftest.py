@@ -27,7 +27,7 @@ def timer(clock, monkeypatch):
     from xyzgrid_ext.parts.boards.game.machines import CmdPlay
 
     monkeypatch.setattr(CmdPlay, "sees_only_lines", lambda self: False)
-    monkeypatch.setattr(session, "now", clock.seconds)
+    monkeypatch.setattr(session, "monotonic_time", clock.seconds)
     return clock
 
 

@@ -55,7 +55,7 @@ def test_a_screen_reader_gets_words(cabinet, player):
 def test_controls_are_targets_that_are_shot(firing, player):
     player.types("play brass")
     player.types("shoot left")
-    assert session.of(firing).play.keys.startswith("left")
+    assert session.session_of(firing).play.keys.startswith("left")
     assert "The targets are" in player.types("shoot the moon")
 
 
@@ -158,4 +158,4 @@ def test_a_control_may_be_typed_by_its_name(cabinet, firing, player):
     player.types("drop")
     player.types("up")
     player.types("counter-clockwise")
-    assert session.of(firing).play.keys == "drop,drop,ccw"
+    assert session.session_of(firing).play.keys == "drop,drop,ccw"

@@ -31,7 +31,7 @@ def test_a_win_stands_in_the_table_with_a_replay_that_holds(cabinet, player):
     assert "Ann takes place 1" in player.types("lhll")
     player.types("restart")
     assert "Ann takes place 1" in player.types("ll")
-    (row,) = scores.table(boards.board_named("coins"), 1)
+    (row,) = scores.score_table(boards.board_named("coins"), 1)
     assert (row.name, row.score, row.replay) == ("Ann", 2, "coins:1:ll")
     assert verified(row)
     assert not verified(row._replace(score=1))
@@ -69,7 +69,7 @@ def squares(monkeypatch):
 def test_firing_line_is_played_to_its_defeat_and_scored(firing, player, squares):
     player.types("play brass")
     seen = player.types(squares)
-    while not session.of(firing).is_over:
+    while not session.session_of(firing).is_over:
         seen += player.types("shoot drop")
     assert "You have lost. Score 300." in seen
     assert "Ann takes place 1 in the scores of Firing Line" in seen
@@ -78,7 +78,7 @@ def test_firing_line_is_played_to_its_defeat_and_scored(firing, player, squares)
 def test_a_game_without_a_point_has_no_place(firing, player):
     player.types("play brass")
     seen = ""
-    while not session.of(firing).is_over:
+    while not session.session_of(firing).is_over:
         seen += player.types("shoot drop")
     assert "You have lost. Score 0." in seen
     assert "takes place" not in seen
@@ -96,7 +96,7 @@ def test_the_game_of_the_day_is_the_same_for_all_and_has_a_table_of_its_own(
     assert player.types("look") == pieces
     player.types(squares)
     while "takes place" not in player.types("shoot drop"):
-        assert not session.of(firing).is_over
+        assert not session.session_of(firing).is_over
     assert "Ann" in player.types("scores")
     player.types("stop")
     assert "There are no scores yet" in player.types("scores brass")
@@ -107,17 +107,17 @@ def test_the_game_of_the_day_is_the_same_for_all_and_has_a_table_of_its_own(
 def test_a_lost_game_is_filed_once_however_many_keys_follow(firing, player, timer, squares):
     player.types("play brass")
     player.types(squares)
-    while not session.of(firing).is_over:
+    while not session.session_of(firing).is_over:
         timer.advance(1.0)
         player.types("shoot drop")
-    assert len(scores.table(boards.board_named("firing-line-turns"), 1)) == 1
+    assert len(scores.score_table(boards.board_named("firing-line-turns"), 1)) == 1
     timer.advance(9.0)
     for line in ("shoot left", "left", "f", "", "wait"):
         assert player.types(line).startswith("This game is over.\nType restart to play again")
     player.session.sessionhandler.call_inputfuncs(player.session, xyzgrid_key=[["left"], {}])
     firing.ndb.board_session = None  # nor after a restart of the server
     player.types("shoot left")
-    assert len(scores.table(boards.board_named("firing-line-turns"), 1)) == 1
+    assert len(scores.score_table(boards.board_named("firing-line-turns"), 1)) == 1
 
 
 @pytest.mark.parametrize("line", ["l", "wait", "back"])
@@ -155,7 +155,9 @@ def test_games_are_verified_in_slices(cabinet, player, make_player, timer, monke
     player.types("play cabinet")
     player.types("h" * 40 + "ll")
     staff = make_player("Eve", permissions=("Helper",))
-    monkeypatch.setattr(session, "now", iter(range(10_000)).__next__)  # each look a second later
+    monkeypatch.setattr(
+        session, "monotonic_time", iter(range(10_000)).__next__
+    )  # each look a second later
     before = len(staff.sent)
     assert "being replayed" in staff.types("scores/verify cabinet")
     assert "valid" not in staff.text_since(before)
@@ -169,7 +171,7 @@ def test_staff_take_a_game_out_of_the_table(cabinet, player, make_player):
     player.types("ll")
     staff = make_player("Eve", permissions=("Helper",))
     assert "Ann is removed from the scores" in staff.types("scores/strike cabinet = 1")
-    assert scores.table(boards.board_named("coins"), 1) == []
+    assert scores.score_table(boards.board_named("coins"), 1) == []
 
 
 def test_a_solved_puzzle_may_give_a_thing_once(cabinet, player):

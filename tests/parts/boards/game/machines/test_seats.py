@@ -106,7 +106,7 @@ def test_a_board_that_is_broken_says_where(cabinet, folder, player):
 
 
 def test_a_seat_is_free_after_ten_idle_minutes(cabinet, player, make_player, timer, monkeypatch):
-    monkeypatch.setattr(session, "today", timer.seconds)
+    monkeypatch.setattr(session, "calendar_time", timer.seconds)
     player.types("play cabinet")
     ben = make_player("Ben")
     timer.advance(599.0)
@@ -121,7 +121,7 @@ def test_a_seat_is_free_after_ten_idle_minutes(cabinet, player, make_player, tim
 def test_a_game_that_was_left_is_forgotten_if_its_builder_says_so(
     cabinet, player, timer, monkeypatch
 ):
-    monkeypatch.setattr(session, "today", timer.seconds)
+    monkeypatch.setattr(session, "calendar_time", timer.seconds)
     cabinet.db.reset = 5
     player.types("play cabinet")
     player.types("l")

@@ -17,7 +17,7 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     NoCandidateError,
     RoomMask,
     Side,
-    after,
+    remaining_demands,
 )
 
 N, S, E, W = Side
@@ -96,7 +96,7 @@ def test_the_second_place_of_an_obstacle_holds_one_plain_chest_that_may_stand_th
     request = Demand(Kind.OBSTACLE, "rope", (N,))
     behind = Demand(Kind.TREASURE, "open", second=True)
     (choice,) = catalogue.candidates(request, EMPTY, [behind])
-    assert after(choice, [CHEST, behind, behind]) == (CHEST, behind)
+    assert remaining_demands(choice, [CHEST, behind, behind]) == (CHEST, behind)
     assert catalogue.candidates(request, EMPTY, [CHEST]) == ()
     assert catalogue.candidates(request, EMPTY, [behind, behind]) == ()
 

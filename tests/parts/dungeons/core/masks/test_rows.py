@@ -3,8 +3,8 @@
 import pytest
 
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.parts.dungeons.core.masks import RoomMask, read_rows, turned
-from xyzgrid_ext.parts.dungeons.core.masks.rows import where
+from xyzgrid_ext.parts.dungeons.core.masks import RoomMask, read_rows, rotations_of_row
+from xyzgrid_ext.parts.dungeons.core.masks.rows import mask_in_words
 
 
 def read(*rows):
@@ -109,7 +109,7 @@ def test_the_place_of_a_door_is_its_wall(row):
     ],
 )
 def test_a_place_is_told_in_words(mask, words):
-    assert where(RoomMask.parse(mask)) == words
+    assert mask_in_words(RoomMask.parse(mask)) == words
 
 
 # --- rows that stand for their quarter turns
@@ -135,9 +135,9 @@ def test_a_place_is_told_in_words(mask, words):
     ],
 )  # fmt: skip
 def test_a_row_is_turned_with_its_doors_and_sides(name, names, row):
-    assert [made["name"] for made in turned(row(name))] == names.split()
+    assert [made["name"] for made in rotations_of_row(row(name))] == names.split()
 
 
 def test_a_name_that_cannot_be_read_is_not_turned(row):
     with pytest.raises(RefusedError, match="unknown kind"):
-        turned(row("fillr_000400"))
+        rotations_of_row(row("fillr_000400"))

@@ -12,7 +12,7 @@ def grid(spawn_maps, monkeypatch):
 
     from xyzgrid_ext.parts.dungeons.game import copies
 
-    monkeypatch.setattr(copies, "run", run_now)
+    monkeypatch.setattr(copies, "run_in_slices", run_now)
     grid = spawn_maps(PORCH, VAULT)
     porch, hall = (grid.live.object(room) for room in (("porch", 0), ("vault", 1)))
     kind = "xyzgrid_ext.parts.dungeons.entrance.Entrance"

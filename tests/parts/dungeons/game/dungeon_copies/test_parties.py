@@ -6,7 +6,7 @@ from vault_map import copy_keys, rooms_named
 
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.spawning import orphans
+from xyzgrid_ext.game.spawn.spawning import orphan_plan
 from xyzgrid_ext.game.world.index import Index
 from xyzgrid_ext.parts.dungeons.game import copies
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
@@ -49,7 +49,7 @@ def test_a_copy_is_made_whole_while_the_maps_are_read_again(
 ):
     orders, read = [], Index.for_maps
     with monkeypatch.context() as held:
-        held.setattr(copies, "run", lambda *order: orders.append(order))
+        held.setattr(copies, "run_in_slices", lambda *order: orders.append(order))
         ann = visitors("Ann")
         ann.types("hatch")
     steps, then = orders.pop()
@@ -111,7 +111,7 @@ def test_nobody_hears_of_a_copy(grid, visitors, superuser, run):
 
 def test_prune_and_spawn_leave_copies_alone(grid, visitors, run):
     visitors("Ann").types("hatch")
-    assert not orphans(grid.live)
+    assert not orphan_plan(grid.live)
     assert run("prune", "--yes")[0] == 0
     assert run("spawn", "--yes")[0] == 0
     assert rooms_named("Hall") == 2

@@ -39,7 +39,7 @@ def test_the_lease_ends_with_people_and_things_brought_out(grid, visitors, hours
 def test_a_generated_dungeon_has_an_outside_to_be_brought_to(
     spawn_maps, monkeypatch, make_player, hours
 ):
-    monkeypatch.setattr(copies, "run", run_now)
+    monkeypatch.setattr(copies, "run_in_slices", run_now)
     order = dungeon("cellars", floors=2, copies="character", lease=10, outside=(1, 0, "yard"))
     yard = PORCH | {"zcoord": "yard"}
     grid = spawn_maps(yard, order)

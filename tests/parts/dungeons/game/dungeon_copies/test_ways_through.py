@@ -40,7 +40,7 @@ BANKS = {
 @pytest.fixture(params=["shared", "party"])
 def tunnel(request, spawn_maps, monkeypatch):
     """Return the grid: a dungeon leads from one bank out on the other."""
-    monkeypatch.setattr(copies, "run", run_now)
+    monkeypatch.setattr(copies, "run_in_slices", run_now)
     made = dungeon("tunnel", copies=request.param, lease=10, outside=(3, 0, "banks"))
     grid = spawn_maps(BANKS, made)
     assert grid.live.grids["tunnel"].start[:2] == IntoTunnel.target_map_xyz[:2]

@@ -4,9 +4,9 @@ from evennia.objects.models import ObjectDB
 from vault_map import copy_keys
 
 from xyzgrid_ext.core.parts import core_parts
-from xyzgrid_ext.game.db.objects import INSTANCE, tagged
+from xyzgrid_ext.game.db.objects import INSTANCE, tagged_objects
 from xyzgrid_ext.game.parts import game_parts
-from xyzgrid_ext.parts.dungeons.game.copies import leftovers
+from xyzgrid_ext.parts.dungeons.game.copies import leftover_copies
 
 
 def test_a_game_in_play_runs_without_dungeons_and_goes_on_with_them(grid, visitors, without, run):
@@ -46,7 +46,7 @@ def test_what_a_dungeon_left_is_removed_and_the_dungeon_put_back(grid, visitors,
     without("dungeons")
     grid.running = None
     assert f"removed {key}, a copy that no part keeps" in run("doctor", "--fix")[1]
-    assert not tagged(INSTANCE)
+    assert not tagged_objects(INSTANCE)
     assert "left of" not in run("doctor")[1]
     assert "was removed" in ann.text_since(0)
     ann.character.move_to(ObjectDB.objects.get(db_key="Porch"))
@@ -54,7 +54,7 @@ def test_what_a_dungeon_left_is_removed_and_the_dungeon_put_back(grid, visitors,
     without()
     grid.running = None
     grid.reload()
-    assert [copy.key for copy in leftovers(grid.live)] == [key], "the caretaker forgets it"
+    assert [copy.key for copy in leftover_copies(grid.live)] == [key], "the caretaker forgets it"
     assert key not in grid.live.copies
     assert "vault" in grid.live.grids
 

@@ -9,7 +9,7 @@ from tests.parts.editor.game.editor_pages import INN, LOFT, Editor, named
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli.jobs import Order, work_of
+from xyzgrid_ext.game.cli.jobs import Order, job_steps
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.parts.editor.core.values import name_fault
@@ -94,7 +94,7 @@ def test_an_apply_of_a_file_that_changes_at_the_last_moment_fails(editor, inn):
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
     with pytest.raises(GridError, match="has changed since"):
-        drain(work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
+        drain(job_steps(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
     assert inn.read_text() == changed
     assert [one["who"] for one in editor.get("/versions")[1]] == ["file"]
 
@@ -105,13 +105,13 @@ def test_an_apply_that_a_reload_cuts_off_goes_on(editor, inn):
     editor.draws(*LOFT)
     editor.post("apply", revision=3)
     (job,) = [one for one in jobs.all_jobs() if not one.ended]
-    steps = work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL))
+    steps = job_steps(job.word, get_xyzgrid(), Order(job.names, TERMINAL))
     while room_named("Loft") is None:
         next(steps)
     steps.close()
     assert "Loft" in inn.read_text()
     assert len(editor.get("/versions")[1]) == 1
-    drain(work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
+    drain(job_steps(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
     assert room_named("Loft")
     assert len(editor.get("/versions")[1]) == 2
     assert not editor.get()[1]["stale"]

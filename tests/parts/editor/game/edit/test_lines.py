@@ -97,7 +97,7 @@ def test_a_line_is_whose_ticket_it_has_and_only_by_right(pages, clock):
     assert ann.hears()["answer"]["status"] == 403
     ann.say(do="open", ticket="forged", revision=0)
     assert "again" in ann.hears()
-    edits.grant("inn", edits.Who(AccountDB.objects.get(username="Ann").pk, "Ann"), edits.NONE)
+    edits.grant("inn", edits.Who(AccountDB.objects.get(username="Ann").pk, "Ann"), edits.NO_ROLE)
     clock.pump([1] * 5)
     assert "right" in ann.hears()["end"]["fault"]
     ann.say(do="here", revision=0)

@@ -7,7 +7,7 @@ from contrib_games import legends_put_back
 
 from tests.parts.editor.game.editor_pages import named
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.game.maps.loader import load_maps
 from xyzgrid_ext.parts.editor.core import OperationError, apply
 from xyzgrid_ext.parts.editor.game import maps as editing
 
@@ -38,9 +38,9 @@ def test_a_room_of_each_map_of_the_world_is_renamed_and_back_to_the_byte():
 def round_trips(references):
     """Rename each room of maps and name it back; return how many rooms, or why not, by map."""
     done = {}
-    for one in [one for reference in references for one in load(reference)]:
-        found = editing.find({map_key(one.name): one}, one.name)
-        edited = editing.opened(found)
+    for one in [one for reference in references for one in load_maps(reference)]:
+        found = editing.find_map({map_key(one.name): one}, one.name)
+        edited = editing.open_map(found)
         if edited.source is None:
             done[one.name] = edited.why
             continue
@@ -96,7 +96,7 @@ def test_what_code_says_of_an_exit_stays_and_is_refused_with_place_and_cure(
     text = LANE.format(ENTRIES[entry])
     (tmp_path / f"{name}.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
-    edited = editing.opened(editing.find({"lane": load(name)[0]}, "lane"))
+    edited = editing.open_map(editing.find_map({"lane": load_maps(name)[0]}, "lane"))
     way, fault = VALUES[value]
     op = {"op": "exit", "room": "0,0,0", "direction": "east", "value": {"to": "1,0,0"} | way}
     document, _undo = apply(edited.document, op)
@@ -117,8 +117,8 @@ EXAMPLE = "evennia.contrib.grid.xyzgrid.example"  # the game of the tests of ado
 
 def test_a_map_of_an_installed_package_is_read_only_and_says_why():
     with legends_put_back():
-        maps = load(EXAMPLE)
+        maps = load_maps(EXAMPLE)
     for one in maps:
-        edited = editing.opened(editing.find({map_key(one.name): one}, one.name))
+        edited = editing.open_map(editing.find_map({map_key(one.name): one}, one.name))
         assert edited.source is None
         assert edited.why == "The map is of an installed package: copy it into the game."

@@ -336,9 +336,9 @@ NOTHING = [
 
 def kept():
     """Look after the smithy; return what is in the game."""
-    from xyzgrid_ext.parts.contents.coming import keep_steps
+    from xyzgrid_ext.parts.contents.coming import fill_rooms_steps
 
-    drain(keep_steps(current(), [("smithy", 0)], time.time()))
+    drain(fill_rooms_steps(current(), [("smithy", 0)], time.time()))
     return sorted(ObjectDB.objects.values_list("pk", "db_key"))
 
 

@@ -96,7 +96,7 @@ def test_a_map_moves_with_everything(files, spawned, run, make_player, monkeypat
     assert inn.read_text() == INN
     assert rows() == before
     assert (mill.xyz, cup.location) == ((5, 0, "lane"), mill)
-    assert (4, 0, 0) in exploration.seen_by(ann.character)["lane"]
+    assert (4, 0, 0) in exploration.explored_rooms(ann.character)["lane"]
     assert run("plan") == (0, "Nothing to do: the rooms are as the maps say.\n")
     assert ann.types("goto (5,0,lane)").startswith("You set out for Mill")
     assert run("shift", "lane", "-4,0", "--yes")[0] == 0
@@ -176,7 +176,7 @@ def test_whoever_is_killed_can_finish_or_take_back(files, run, monkeypatch, writ
         return execute(sql, *others)
 
     with monkeypatch.context() as patched, connection.execute_wrapper(die):
-        patched.setattr(editing, "write", write)
+        patched.setattr(editing, "replace_file", write)
         patched.setattr(
             "xyzgrid_ext.parts.editor.game.shift.StoredShift.put_back", lambda one: None
         )

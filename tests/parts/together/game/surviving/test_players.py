@@ -97,13 +97,13 @@ def test_a_characters_player_gets_in_though_listeners_fail(ann, monkeypatch):
 
 def test_a_walk_whose_exit_fails_rests_and_others_go_on(ann, make_player, clock, monkeypatch):
     ben = make_player("Ben", location=room_named("Gate"))
-    take = walking.take
+    take = walking.take_exit
 
     def take_but_for_ann(live, character, step):
         return fails() if character is ann.character else take(live, character, step)
 
     with monkeypatch.context() as patch:
-        patch.setattr(walking, "take", take_but_for_ann)
+        patch.setattr(walking, "take_exit", take_but_for_ann)
         assert "Type goto to walk on to Barn" in ann.types("goto barn")
         ben.types("goto barn")
         for _ in range(5):
@@ -120,7 +120,7 @@ def test_who_follows_is_not_led_into_a_fault_and_the_leader_goes_on(
 ):
     ben = make_player("Ben", location=room_named("Gate"))
     assert "follow" in ben.types("follow Ann")
-    monkeypatch.setattr(following, "run", fails)
+    monkeypatch.setattr(following, "run_command", fails)
     ann.types("east")
     clock.advance(1)
     assert (ann.at, ben.at) == ("Yard", "Gate")
@@ -152,7 +152,7 @@ def test_the_clock_of_a_board_goes_on_after_a_fault(ann, clock, monkeypatch):
     ann.types("east")
     ann.session.protocol_key = "websocket"  # lines of a terminal would scroll away
     assert "Keys:" in ann.types("play box = live")
-    monkeypatch.setattr(outcome, "after", fails)
+    monkeypatch.setattr(outcome, "finish_cycle", fails)
     machine = next(o for o in room_named("Yard").contents if o.key == "box")
     clock.pump([1.1] * 3)
     assert times("clocks of boards") >= 2

@@ -4,7 +4,7 @@ import pytest
 
 from tests.parts.web_map.game.map_asking import CUBE, ask, names_of, number, stand
 from xyzgrid_ext.game.protocols import tokens
-from xyzgrid_ext.game.visibility.viewer import OfCharacter, Sights
+from xyzgrid_ext.game.visibility.viewer import CharacterViewer, Sights
 from xyzgrid_ext.game.web import answers
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def test_a_map_that_is_to_be_seen_in_the_game_shows_the_web_where_one_has_been(
     _status, halls = ask(browser(player.account), "maps/halls")
     assert [room["x"] for room in halls["rooms"]] == [0]
     # in the game all of it is drawn
-    assert Sights(grid.live, OfCharacter(grid.live, player.character)).of("halls").knows(2)
+    assert Sights(grid.live, CharacterViewer(grid.live, player.character)).of("halls").knows(2)
 
 
 def test_pages_are_the_map_in_parts(grid, browser, monkeypatch):
@@ -144,7 +144,7 @@ def test_a_token_sees_what_its_account_sees(grid, browser, player):
 
 def test_a_wrong_token_is_not_taken_for_the_public(grid, browser, player):
     old = tokens.token_of(player.account)
-    tokens.renew(player.account)
+    tokens.renew_token(player.account)
     for client in (browser(), browser(player.account)):
         for what in ("maps", "maps/town", "search"):
             assert ask(client, what, token=old)[0] == 401

@@ -4,7 +4,7 @@ import pytest
 
 from tests.parts.web_map.game.map_asking import ask, number, stand
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.visibility.names import rooms_holding
+from xyzgrid_ext.game.visibility.names import rooms_containing
 
 pytestmark = pytest.mark.django_db
 
@@ -95,4 +95,4 @@ def test_a_search_finds_letters_beyond_ascii_in_any_case(grid, browser, text):
     room.key = "École des Ânes"
     (found,) = ask(browser(), "search", q=text)[1]["rooms"]
     assert found["name"] == "École des Ânes"
-    assert [name for _room, name in rooms_holding(grid.live, text)] == ["École des Ânes"]
+    assert [name for _room, name in rooms_containing(grid.live, text)] == ["École des Ânes"]

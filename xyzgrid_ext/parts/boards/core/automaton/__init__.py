@@ -7,7 +7,7 @@ from xyzgrid_ext.parts.boards.core.automaton.board import (
     solve,
 )
 from xyzgrid_ext.parts.boards.core.automaton.check import LoadedGame, check, load
-from xyzgrid_ext.parts.boards.core.automaton.engine import Engine, buffer_of
+from xyzgrid_ext.parts.boards.core.automaton.engine import Engine, make_buffer
 from xyzgrid_ext.parts.boards.core.automaton.extras import Extras, Level, parse_extras
 from xyzgrid_ext.parts.boards.core.automaton.model import BoardMap, Game, TransitionRule
 from xyzgrid_ext.parts.boards.core.automaton.parse import ParsedGame, parse, write
@@ -15,7 +15,24 @@ from xyzgrid_ext.parts.boards.core.automaton.search import Verdict
 from xyzgrid_ext.parts.boards.core.automaton.xsb import load_levels
 
 __all__ = [
-    "Automaton", "AutomatonState", "BoardMap", "Engine", "Extras", "Game", "Level", "LoadedGame",
-    "ParsedGame", "TransitionRule", "Verdict", "automaton", "buffer_of", "check", "load",
-    "load_levels", "parse", "parse_extras", "solve", "write",
+    "Automaton",
+    "AutomatonState",
+    "BoardMap",
+    "Engine",
+    "Extras",
+    "Game",
+    "Level",
+    "LoadedGame",
+    "ParsedGame",
+    "TransitionRule",
+    "Verdict",
+    "automaton",
+    "check",
+    "load",
+    "load_levels",
+    "make_buffer",
+    "parse",
+    "parse_extras",
+    "solve",
+    "write",
 ]  # fmt: skip

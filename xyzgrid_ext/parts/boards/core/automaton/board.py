@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.parts.boards.core.automaton.condition import View
-from xyzgrid_ext.parts.boards.core.automaton.engine import NO_KEY, Engine, buffer_of
+from xyzgrid_ext.parts.boards.core.automaton.engine import NO_KEY, Engine, make_buffer
 from xyzgrid_ext.parts.boards.core.automaton.extras import Extras, Level
 from xyzgrid_ext.parts.boards.core.automaton.model import ENTER, BoardMap, Game, split_rows
-from xyzgrid_ext.parts.boards.core.automaton.search import STATES, Verdict, on_the_way, search
-from xyzgrid_ext.parts.boards.core.automaton.trace import FiredRule, trace
+from xyzgrid_ext.parts.boards.core.automaton.search import STATES, Verdict, rest_of_solution, search
+from xyzgrid_ext.parts.boards.core.automaton.trace import FiredRule, trace_cycle
 from xyzgrid_ext.parts.boards.core.board import (
     CHARACTERS,
     HINT,
@@ -25,8 +25,8 @@ from xyzgrid_ext.parts.boards.core.board import (
     Scene,
     Solution,
     Status,
-    around,
-    changes,
+    describe_around,
+    describe_changes,
     place_in_words,
 )
 
@@ -117,7 +117,7 @@ class Automaton:
     def start(self, seed: int) -> AutomatonState:
         """Return the first state of a level; `seed` is its number, from 1."""
         self._level(seed)
-        return AutomatonState(seed, 0, buffer_of(self.sheets[seed - 1]))
+        return AutomatonState(seed, 0, make_buffer(self.sheets[seed - 1]))
 
     def cycle(self, state: AutomatonState, move: Move) -> AutomatonState:
         """Return the state after a cycle with at most one key; only the first of several counts."""
@@ -134,7 +134,7 @@ class Automaton:
         """Follow the level's own solution if the game is on it; otherwise search for one."""
         level, engine = state.level, self.engines[state.level - 1]
         solution = self._level(level).solution or ()
-        moves = on_the_way(engine, solution, self.start(level).cells, state.cells)
+        moves = rest_of_solution(engine, solution, self.start(level).cells, state.cells)
         if moves:
             return Solution(moves, True)
         phase = partial(self.phase, level)
@@ -145,7 +145,7 @@ class Automaton:
         """Return the transitions that fire in the next cycle."""
         sheet = self.sheets[state.level - 1]
         key = move[0] if move and HINT not in move else NO_KEY
-        return trace(self.game, state.cells, sheet.width, sheet.height, key)
+        return trace_cycle(self.game, state.cells, sheet.width, sheet.height, key)
 
     def interval(self, state: AutomatonState, played: float) -> float | None:
         """Return the time from tick to tick, which never changes."""
@@ -172,7 +172,7 @@ class Automaton:
 
     def describe(self, state: AutomatonState) -> tuple[Phrase, ...]:
         """Return the frame in words: the player's place, the surroundings, and all other things."""
-        return described(self.scene(state), self.extras)
+        return describe_things(self.scene(state), self.extras)
 
     def scene(self, state: AutomatonState) -> Scene:
         """Return the map, with the names that the extras give."""
@@ -180,7 +180,7 @@ class Automaton:
 
     def changes(self, before: AutomatonState, after: AutomatonState) -> tuple[Phrase, ...]:
         """Return the changes in words: what moved or appeared, what is beside the player now."""
-        return tuple(changes(self.scene(before), self.scene(after)))
+        return tuple(describe_changes(self.scene(before), self.scene(after)))
 
     def status(self, state: AutomatonState) -> Status:
         """Return the state for display.
@@ -238,7 +238,7 @@ def automaton(name: str, game: Game, extras: Extras | None = None) -> Automaton:
     sizes = {(sheet.width, sheet.height) for sheet in sheets}
     engines = {size: Engine(game, *size) for size in sizes}
     ready = tuple(engines[sheet.width, sheet.height] for sheet in sheets)
-    starts = tuple(_seen(buffer_of(sheet), sheet) for sheet in sheets)
+    starts = tuple(_seen(make_buffer(sheet), sheet) for sheet in sheets)
     return Automaton(name, game, extras, sheets, ready, starts)
 
 
@@ -267,11 +267,11 @@ def solve(board: Automaton, level: int, states: int = STATES) -> Verdict:
 # --- in words, for players who cannot see the map
 
 
-FEW = 6
+MAX_LISTED = 6
 """Up to this many things of a kind are listed one by one; of more, only their number is told."""
 
 
-def described(scene: Scene, extras: Extras) -> tuple[Phrase, ...]:
+def describe_things(scene: Scene, extras: Extras) -> tuple[Phrase, ...]:
     """Describe the positions of things; columns and rows count from 1 at the upper left corner."""
     return (*_heroes(scene), *_things(scene, extras))
 
@@ -281,9 +281,9 @@ def _heroes(scene: Scene) -> Iterator[Phrase]:
     for x, y in scene.heroes:
         hero = scene.rows[y][x]
         told[hero] = told.get(hero, 0) + 1
-        if told[hero] <= FEW:
+        if told[hero] <= MAX_LISTED:
             yield place_in_words(scene.name(hero), (x, y))
-            yield from around(scene, (x, y))
+            yield from describe_around(scene, (x, y))
 
 
 def _things(scene: Scene, extras: Extras) -> Iterator[Phrase]:
@@ -300,7 +300,7 @@ def _things(scene: Scene, extras: Extras) -> Iterator[Phrase]:
         if character not in extras.hero:
             kinds.setdefault(scene.name(character), []).extend(places.get(character, []))
     for name, found in kinds.items():
-        if len(found) > FEW:
+        if len(found) > MAX_LISTED:
             yield Phrase("{name}: {count} in all", {"name": name, "count": len(found)})
         else:
             yield from (place_in_words(name, at) for at in found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from xyzgrid_ext.core.findings import Finding, RefusedError, border
+from xyzgrid_ext.core.findings import Finding, RefusedError, refuse_on_error
 from xyzgrid_ext.parts.boards.core.automaton.board import Automaton, automaton, solve
 from xyzgrid_ext.parts.boards.core.automaton.extras import Extras, Level, ParsedExtras, parse_extras
 from xyzgrid_ext.parts.boards.core.automaton.parse import parse
@@ -39,9 +39,9 @@ def load(
         extras_file: the name of the extras in findings.
     """
     try:
-        with border(file, "compare the file with one that works"):
+        with refuse_on_error(file, "compare the file with one that works"):
             parsed = parse(text, file)
-        with border(extras_file, "compare the file with one that works"):
+        with refuse_on_error(extras_file, "compare the file with one that works"):
             more = ParsedExtras(Extras(), ())
             if extras is not None:
                 more = parse_extras(extras, extras_file)

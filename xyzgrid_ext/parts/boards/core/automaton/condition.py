@@ -87,7 +87,7 @@ class Condition:
         return all(part.test(view, part.what, part.number, part.place) for part in self.parts)
 
 
-def condition(text: str) -> Condition:
+def parse_condition(text: str) -> Condition:
     """Read a condition; if the text is none, raise MapError with a hint on how to mend it."""
     return Condition(text, tuple(_part(words) for words in _AND.split(text.strip())))
 

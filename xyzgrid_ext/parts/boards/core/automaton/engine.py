@@ -50,7 +50,7 @@ class _Pass(NamedTuple):
     steps: dict[int, tuple[_Step, ...]]
 
 
-def buffer_of(sheet: BoardMap) -> bytes:
+def make_buffer(sheet: BoardMap) -> bytes:
     """Return the map as the engine stores it: characters, newlines, and the cell behind them."""
     return sheet.cells.encode("ascii") + b"\0"
 

@@ -37,8 +37,8 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, Severity, errors_of
-from xyzgrid_ext.parts.boards.core.automaton.condition import Condition, condition
-from xyzgrid_ext.parts.boards.core.automaton.model import MAX_CELLS, BoardMap, sheet_of
+from xyzgrid_ext.parts.boards.core.automaton.condition import Condition, parse_condition
+from xyzgrid_ext.parts.boards.core.automaton.model import MAX_CELLS, BoardMap, make_map
 from xyzgrid_ext.parts.boards.core.board import CHARACTERS, COLOURS, TILES, Move
 
 WAIT = 0.131072
@@ -308,7 +308,7 @@ def _conditions(
     findings = []
     for text in texts:
         try:
-            findings.append(condition(text if isinstance(text, str) else _shown(text)))
+            findings.append(parse_condition(text if isinstance(text, str) else _shown(text)))
         except GridError as error:
             message = f"{end}: {error.message}"
             reader.error("bad-condition", message, error.cure, reader.line(end, level))
@@ -339,7 +339,7 @@ def _level(
     sheet, drawing = None, data.get("map")
     if isinstance(drawing, str):
         rows = drawing.removesuffix("\n").split("\n")
-        sheet = sheet_of(rows) if drawing.isascii() else None
+        sheet = make_map(rows) if drawing.isascii() else None
         if sheet is None or not drawing.strip() or sheet.width * sheet.height > MAX_CELLS:
             cure = f"expected rows of characters below 128, at most {MAX_CELLS:,} of them"
             reader.error("bad-map", f"no map of level {number}", cure, reader.line("map", number))

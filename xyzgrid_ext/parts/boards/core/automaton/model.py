@@ -64,7 +64,7 @@ class Game:
         return tuple(sorted({rule.key for rule in (*self.first, *self.second)} - {ANY}))
 
 
-def sheet_of(rows: list[str]) -> BoardMap:
+def make_map(rows: list[str]) -> BoardMap:
     """Make a map from rows; shorter ones are padded with blanks."""
     width = max(map(len, rows), default=0) + 1
     return BoardMap(width, len(rows), "".join(f"{row:<{width - 1}}\n" for row in rows))

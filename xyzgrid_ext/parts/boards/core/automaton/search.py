@@ -58,7 +58,7 @@ def search(
     return Verdict(None, True, len(before))
 
 
-def on_the_way(
+def rest_of_solution(
     engine: Engine, moves: Sequence[Move], start: bytes, cells: bytes
 ) -> tuple[Move, ...]:
     """Return the rest of a known solution that passes through these cells; empty if it does not."""

@@ -24,7 +24,7 @@ class FiredRule(NamedTuple):
     row: int
 
 
-def trace(game: Game, cells: bytes, width: int, height: int, key: str) -> list[FiredRule]:
+def trace_cycle(game: Game, cells: bytes, width: int, height: int, key: str) -> list[FiredRule]:
     """Run a cycle on a map with a key or "", and return the transitions that fire, in order.
 
     `cells` are the symbols of the map in rows of `width` bytes.
@@ -32,7 +32,7 @@ def trace(game: Game, cells: bytes, width: int, height: int, key: str) -> list[F
     return list(_cycle(game, bytearray(cells), width, height, key))
 
 
-def picture(fired: FiredRule) -> str:
+def draw_rule(fired: FiredRule) -> str:
     """Draw the two squares of a transition, with its place above."""
     rule = fired.rule
     rows = zip(

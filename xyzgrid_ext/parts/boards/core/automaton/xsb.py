@@ -16,7 +16,7 @@ from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.parts.boards.core.automaton.board import Automaton, automaton
 from xyzgrid_ext.parts.boards.core.automaton.check import LoadedGame
 from xyzgrid_ext.parts.boards.core.automaton.extras import Level
-from xyzgrid_ext.parts.boards.core.automaton.model import MAX_CELLS, sheet_of
+from xyzgrid_ext.parts.boards.core.automaton.model import MAX_CELLS, make_map
 
 SUFFIX = ".xsb"
 _ROW = re.compile(r"[ \-_]*#[#@+$*. \-_pPbB]*")
@@ -56,7 +56,7 @@ def _levels(boxes: Automaton, text: str, file: str, found: list[Finding]) -> Ite
             continue
         if rows:
             if (fault := _fault(rows)) is None:
-                yield Level(title, sheet_of(rows), win, lose)
+                yield Level(title, make_map(rows), win, lose)
             else:
                 cure = "a level has one player, boxes, and a goal for each of them"
                 found.append(

@@ -118,7 +118,7 @@ class Scene(NamedTuple):
         ]
 
 
-def notable(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
+def without_empty_sides(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
     """Return a description without its empty sides, for a listener who asked for the whole board.
 
     A listener who hears only changes needs the empty sides too: things may have left them.

@@ -79,7 +79,7 @@ NAMES: Notation = _CycleNames()
 
 # --- what people type ---
 
-WAYS: Mapping[str, str] = {
+ARROW_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("n", "north", "u"), "up"),
     **dict.fromkeys(("s", "south", "d"), "down"),
     **dict.fromkeys(("e", "east"), "right"),
@@ -88,13 +88,15 @@ WAYS: Mapping[str, str] = {
 """Words for directions, which stand for arrows unless a board uses them otherwise."""
 
 
-def control_of(board: Board[object], typed: str) -> Control | None:
+def find_control(board: Board[object], typed: str) -> Control | None:
     """Return the control that was typed: its key, its name, an alternative, or a direction word."""
     controls = board.controls
     exact = (control for control in controls if control.key == typed)
     meant = (control for control in controls if typed in (control.name, *control.also))
     found = next(exact, None) or next(meant, None)
-    return control_of(board, WAYS[typed]) if found is None and typed in WAYS else found
+    return (
+        find_control(board, ARROW_WORDS[typed]) if found is None and typed in ARROW_WORDS else found
+    )
 
 
 def key_list(keys: Iterable[tuple[str, str]], begin: str = "", end: str = "") -> str:

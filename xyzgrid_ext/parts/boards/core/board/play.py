@@ -15,7 +15,7 @@ _DAY = re.compile(r"(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 
 UNDO = 64
 """The number of states that a Play keeps for `undo`; earlier ones are replayed."""
-RERUN = 1000
+MAX_REPLAYED = 1000
 """The most cycles that `undo` replays by default."""
 
 
@@ -46,7 +46,7 @@ def seed_of_day(day: str) -> int:
     return int(day.replace("-", ""))
 
 
-def day_of(board: AnyBoard, seed: int) -> str:
+def day_of_seed(board: AnyBoard, seed: int) -> str:
     """Return the day whose daily game has this seed: `2026-11-22`.
 
     Empty for other seeds and boards with levels.
@@ -87,7 +87,7 @@ def tick(board: Board[S], play: Play[S]) -> Play[S]:
     return advance(board, play, board.clock)
 
 
-def undo(board: Board[S], play: Play[S], rerun: int = RERUN) -> Play[S] | None:
+def undo(board: Board[S], play: Play[S], rerun: int = MAX_REPLAYED) -> Play[S] | None:
     """Undo the last key, even if the game is over; return None if it cannot be undone.
 
     States that were not kept are reached by replaying up to `rerun` cycles. Hints taken since then
@@ -133,7 +133,7 @@ def play_game(board: Board[S], seed: int, moves: Iterable[Move]) -> Play[S]:
     return play
 
 
-def plays(board: Board[S], seed: int, moves: Iterable[Move]) -> Iterator[Play[S]]:
+def play_steps(board: Board[S], seed: int, moves: Iterable[Move]) -> Iterator[Play[S]]:
     """Yield the game at its start and after each of the cycles."""
     play = begin(board, seed)
     yield play
@@ -153,7 +153,7 @@ class Replay(NamedTuple):
     keys: str
 
 
-def text_of(board: Board[S], play: Play[S]) -> str:
+def replay_text(board: Board[S], play: Play[S]) -> str:
     """Return a game as text: `board:seed:keys`."""
     return f"{board.name}:{play.seed}:{play.keys}"
 
@@ -172,7 +172,7 @@ def read_replay(text: str) -> Replay:
     return Replay(name, int(seed), keys)
 
 
-def replayed(board: Board[S], text: str) -> Play[S]:
+def play_replay(board: Board[S], text: str) -> Play[S]:
     """Play a replay of this board; raise UsageError if it is malformed or of another board."""
     replay = read_replay(text)
     if replay.board != board.name:

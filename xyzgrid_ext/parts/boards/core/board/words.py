@@ -70,13 +70,15 @@ def answer_question(scene: Scene, question: str) -> tuple[Phrase, ...] | None:
         return tuple(_nearest(scene, rest, question.split()[-1]))
     if words == "around":
         return tuple(
-            phrase for at in scene.heroes for phrase in (_at(scene, at), *around(scene, at))
+            phrase
+            for at in scene.heroes
+            for phrase in (_at(scene, at), *describe_around(scene, at))
         )
     side = _SIDES.get(words)
     return None if side is None else tuple(_ray(scene, side))
 
 
-def around(scene: Scene, at: Cell) -> Iterator[Phrase]:
+def describe_around(scene: Scene, at: Cell) -> Iterator[Phrase]:
     """Describe what is on each side of a place."""
     things = scene.things
     for dx, dy in AROUND:
@@ -85,7 +87,7 @@ def around(scene: Scene, at: Cell) -> Iterator[Phrase]:
             yield Phrase(AROUND[dx, dy], {"name": name})
 
 
-def changes(before: Scene, after: Scene) -> Iterator[Phrase]:
+def describe_changes(before: Scene, after: Scene) -> Iterator[Phrase]:
     """Describe what has moved or appeared, and what is beside the player now."""
     was, now = before.things, after.things
     blank = after.name(" ")
@@ -108,10 +110,10 @@ def changes(before: Scene, after: Scene) -> Iterator[Phrase]:
     for at, name in new.items():
         if name == blank and at not in left:
             yield place_in_words(name, at)
-    sides = [set(map(str, around(before, at))) for at in before.heroes]
+    sides = [set(map(str, describe_around(before, at))) for at in before.heroes]
     for number, at in enumerate(after.heroes):
         side = sides[number] if number < len(sides) else set()
-        yield from (phrase for phrase in around(after, at) if str(phrase) not in side)
+        yield from (phrase for phrase in describe_around(after, at) if str(phrase) not in side)
 
 
 def _line(scene: Scene, which: str, number: int) -> tuple[Phrase, ...]:

@@ -115,7 +115,7 @@ class FiringLine:
 
     def aside(self, state: FiringLineState) -> tuple[Phrase, ...]:
         """Return the lines beside the frame: the next pieces, the held piece, the cleared lines."""
-        return picture.aside(self.options, state)
+        return picture.lines_beside(self.options, state)
 
     def describe(self, state: FiringLineState) -> tuple[Phrase, ...]:
         """Describe the frame in words."""
@@ -132,7 +132,7 @@ class FiringLine:
 
     def status(self, state: FiringLineState) -> Status:
         """Return the phase and the score."""
-        if rules.won(self.options, state):
+        if rules.is_won(self.options, state):
             return Status(Phase.WON, state.score)
         return Status(Phase.LOST if state.piece is None else Phase.PLAYING, state.score)
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from xyzgrid_ext.parts.boards.core.firing_line.dice import Dice, next_letter, next_of_bag
+from xyzgrid_ext.parts.boards.core.firing_line.dice import Dice, draw_from_bag, roll_piece
 from xyzgrid_ext.parts.boards.core.firing_line.options import POINTS, Options
 from xyzgrid_ext.parts.boards.core.firing_line.pieces import ROWS, Piece, spawn
 from xyzgrid_ext.parts.boards.core.firing_line.state import (
@@ -25,8 +25,8 @@ from xyzgrid_ext.parts.boards.core.firing_line.state import (
     EMPTY_ROW,
     FiringLineState,
     Tank,
-    free,
-    put,
+    is_free,
+    with_piece,
 )
 
 LEFT, RIGHT, CW, CCW, DOWN, DROP = "left", "right", "cw", "ccw", "down", "drop"
@@ -52,7 +52,7 @@ def cycle(
     A game that is lost or has reached its goal does not change.
     """
     tank, piece = state.tank, state.piece
-    if piece is None or won(options, state):
+    if piece is None or is_won(options, state):
         return state
     tick = TICK in keys or DOWN in keys or (options.turns and bool(keys))
     if HOLD in keys and options.hold and not state.swapped:
@@ -64,12 +64,12 @@ def cycle(
     if not tick:
         return replace(state, piece=piece)
     below = piece.moved(1, 0)
-    if free(tank, below):
+    if is_free(tank, below):
         return replace(state, piece=below)
     return _settled(options, dice, state, piece)
 
 
-def won(options: Options, state: FiringLineState) -> bool:
+def is_won(options: Options, state: FiringLineState) -> bool:
     """Whether the board has a goal and it is reached."""
     return 0 < options.goal <= state.lines
 
@@ -93,7 +93,7 @@ def _free_below(tank: Tank, row: int, column: int) -> int:
 def _horizontal(tank: Tank, piece: Piece, keys: Collection[str]) -> Piece:
     for key, step in ((LEFT, -1), (RIGHT, 1)):
         beside = piece.moved(0, step)
-        if key in keys and free(tank, beside):
+        if key in keys and is_free(tank, beside):
             piece = beside
     return piece
 
@@ -104,13 +104,13 @@ def _rotated(options: Options, tank: Tank, piece: Piece, keys: Collection[str]) 
         if key in keys:
             turned = piece.turned(quarters)
             places = (turned.moved(*kick) for kick in kicks)
-            piece = next((place for place in places if free(tank, place)), piece)
+            piece = next((place for place in places if is_free(tank, place)), piece)
     return piece
 
 
 def _settled(options: Options, dice: Dice, state: FiringLineState, piece: Piece) -> FiringLineState:
     """Make the piece static, clear and count lines, and create the next piece."""
-    tank, cleared = _emptied(put(state.tank, piece, piece.letter.lower()))
+    tank, cleared = _emptied(with_piece(state.tank, piece, piece.letter.lower()))
     state = replace(
         state,
         tank=_shifted(tank, cleared),
@@ -144,15 +144,15 @@ def _created(options: Options, dice: Dice, state: FiringLineState) -> FiringLine
     """Create the next piece and roll another; if it overlaps a static cell, the game is lost."""
     piece = spawn(state.queue[0])
     state = _rolled(options, dice, replace(state, queue=state.queue[1:]))
-    return replace(state, piece=piece if free(state.tank, piece) else None)
+    return replace(state, piece=piece if is_free(state.tank, piece) else None)
 
 
 def _rolled(options: Options, dice: Dice, state: FiringLineState) -> FiringLineState:
     """Add a random piece to the end of the queue."""
     if options.seven_bag:
-        letter, stream, bag = next_of_bag(dice, state.stream, state.bag)
+        letter, stream, bag = draw_from_bag(dice, state.stream, state.bag)
     else:
-        (letter, stream), bag = next_letter(dice, state.stream), ""
+        (letter, stream), bag = roll_piece(dice, state.stream), ""
     return replace(state, queue=state.queue + letter, stream=stream, bag=bag)
 
 
@@ -161,7 +161,7 @@ def _laid_aside(
 ) -> tuple[FiringLineState, Piece]:
     """Swap the piece for the held one, or for the next one, unless that has no space."""
     other = spawn(state.held or state.queue[0])
-    if not free(state.tank, other):
+    if not is_free(state.tank, other):
         return state, piece
     if not state.held:
         state = _rolled(options, dice, replace(state, queue=state.queue[1:]))

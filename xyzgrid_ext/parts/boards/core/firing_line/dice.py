@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from xyzgrid_ext.core.chance import draw
+from xyzgrid_ext.core.chance import draw_bits
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.parts.boards.core.firing_line.pieces import LETTERS
 
@@ -43,7 +43,7 @@ class SeededDice:
 
     def roll(self, stream: int) -> tuple[int, int]:
         """Roll three bits."""
-        return draw(stream, _BITS)
+        return draw_bits(stream, _BITS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class FixedDice:
         return self.rolls[stream], stream + 1
 
 
-def next_letter(dice: Dice, stream: int) -> tuple[str, int]:
+def roll_piece(dice: Dice, stream: int) -> tuple[str, int]:
     """Return a random piece, and the position in the stream after it."""
     for _ in range(ROLLS):
         value, stream = dice.roll(stream)
@@ -80,7 +80,7 @@ def next_letter(dice: Dice, stream: int) -> tuple[str, int]:
     return LETTERS[0], stream
 
 
-def next_of_bag(dice: Dice, stream: int, bag: str) -> tuple[str, int, str]:
+def draw_from_bag(dice: Dice, stream: int, bag: str) -> tuple[str, int, str]:
     """Return a random piece from the bag, and the stream and the bag afterwards.
 
     An empty bag is first filled with all seven. A piece that is no longer in the bag is rolled

@@ -20,7 +20,7 @@ from xyzgrid_ext.parts.boards.core.firing_line.state import (
     EMPTY_ROW,
     FiringLineState,
     Tank,
-    put,
+    with_piece,
 )
 
 _GHOST = ":"
@@ -52,8 +52,8 @@ def frame(options: Options, state: FiringLineState) -> Tank:
     if piece is None:
         return tank
     if options.ghost:
-        tank = put(tank, piece.moved(drop_distance(tank, piece), 0), _GHOST)
-    return put(tank, piece, piece.letter)
+        tank = with_piece(tank, piece.moved(drop_distance(tank, piece), 0), _GHOST)
+    return with_piece(tank, piece, piece.letter)
 
 
 def drawing(options: Options, state: FiringLineState) -> tuple[str, ...]:
@@ -61,7 +61,7 @@ def drawing(options: Options, state: FiringLineState) -> tuple[str, ...]:
     rows = [f"|{''.join(map(_wide, row))}|" for row in frame(options, state)]
     rows.append(f"+{'-' * 2 * COLUMNS}+")
     for number, letter in enumerate(state.queue):
-        shape = put((EMPTY_ROW,) * ROWS, spawn(letter), letter)
+        shape = with_piece((EMPTY_ROW,) * ROWS, spawn(letter), letter)
         for line in range(2):  # a piece appears in the first two rows
             cells = shape[line][_SPAWN].replace(EMPTY, " ")
             rows[3 * number + line + 1] += "   " + "".join(2 * cell for cell in cells)
@@ -73,7 +73,7 @@ def _wide(cell: str) -> str:
     return f" {cell}" if cell in (EMPTY, _GHOST) else 2 * cell
 
 
-def aside(options: Options, state: FiringLineState) -> tuple[Phrase, ...]:
+def lines_beside(options: Options, state: FiringLineState) -> tuple[Phrase, ...]:
     """Return the lines beside the tank: the next pieces, the held piece, the cleared lines."""
     phrases = [Phrase("next: {pieces}", {"pieces": ", ".join(state.queue)})]
     if options.hold:
@@ -93,7 +93,7 @@ def describe(options: Options, state: FiringLineState) -> tuple[Phrase, ...]:
     phrases = [] if state.piece is None else list(_falling(state.tank, state.piece))
     heights = ", ".join(map(str, _heights(state.tank)))
     phrases.append(Phrase("heights of the columns: {heights}", {"heights": heights}))
-    return (*phrases, *aside(options, state))
+    return (*phrases, *lines_beside(options, state))
 
 
 def _falling(tank: Tank, piece: Piece) -> tuple[Phrase, ...]:

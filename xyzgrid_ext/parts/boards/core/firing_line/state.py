@@ -49,7 +49,7 @@ class FiringLineState:
     bag: str = ""
 
 
-def free(tank: Tank, piece: Piece) -> bool:
+def is_free(tank: Tank, piece: Piece) -> bool:
     """Whether no cell of a piece is in a static cube or outside the tank, including its top."""
     return all(
         0 <= row < ROWS and 0 <= column < COLUMNS and tank[row][column] == EMPTY
@@ -57,7 +57,7 @@ def free(tank: Tank, piece: Piece) -> bool:
     )
 
 
-def put(tank: Tank, piece: Piece, mark: str) -> Tank:
+def with_piece(tank: Tank, piece: Piece, mark: str) -> Tank:
     """Return the tank with this mark in the cells of the piece."""
     rows = list(tank)
     for row, column in piece.cells:
@@ -91,6 +91,6 @@ def _fault(state: FiringLineState) -> str:
         return "there are unknown pieces"
     if piece is not None and (piece.letter not in KINDS or piece.turns not in range(4)):
         return "the piece that falls is unknown"
-    if piece is not None and not free(tank, piece):
+    if piece is not None and not is_free(tank, piece):
         return "the piece that falls is not in free cells"
     return ""

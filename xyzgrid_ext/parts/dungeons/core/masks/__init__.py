@@ -11,7 +11,7 @@ from xyzgrid_ext.parts.dungeons.core.masks.catalogue import (
     Choice,
     Demand,
     NoCandidateError,
-    after,
+    remaining_demands,
 )
 from xyzgrid_ext.parts.dungeons.core.masks.check import (
     CONTENTS,
@@ -19,13 +19,33 @@ from xyzgrid_ext.parts.dungeons.core.masks.check import (
     WHOLE_ROOM_DOORS,
     check_catalogue,
 )
-from xyzgrid_ext.parts.dungeons.core.masks.component import Component, turned
+from xyzgrid_ext.parts.dungeons.core.masks.component import Component, rotations_of_row
 from xyzgrid_ext.parts.dungeons.core.masks.mask import EMPTY, NO_DOOR, SLOTS, WHOLE, RoomMask, Side
 from xyzgrid_ext.parts.dungeons.core.masks.names import CHEST_KINDS, DOOR_KINDS, Kind
 from xyzgrid_ext.parts.dungeons.core.masks.rows import Entry, read_rows
 
 __all__ = [
-    "BOSS", "CHEST_KINDS", "CONTENTS", "DOOR_KINDS", "EMPTY", "NO_DOOR", "PLAIN_DOORS", "SLOTS",
-    "WHOLE", "WHOLE_ROOM_DOORS", "Catalogue", "Choice", "Component", "Demand", "Entry", "Kind",
-    "NoCandidateError", "RoomMask", "Side", "after", "check_catalogue", "read_rows", "turned",
+    "BOSS",
+    "CHEST_KINDS",
+    "CONTENTS",
+    "DOOR_KINDS",
+    "EMPTY",
+    "NO_DOOR",
+    "PLAIN_DOORS",
+    "SLOTS",
+    "WHOLE",
+    "WHOLE_ROOM_DOORS",
+    "Catalogue",
+    "Choice",
+    "Component",
+    "Demand",
+    "Entry",
+    "Kind",
+    "NoCandidateError",
+    "RoomMask",
+    "Side",
+    "check_catalogue",
+    "read_rows",
+    "remaining_demands",
+    "rotations_of_row",
 ]  # fmt: skip

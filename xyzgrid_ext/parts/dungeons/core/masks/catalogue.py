@@ -27,7 +27,7 @@ from math import isqrt
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.findings import MapError, RefusedError
-from xyzgrid_ext.parts.dungeons.core.masks.component import claim
+from xyzgrid_ext.parts.dungeons.core.masks.component import mask_after
 from xyzgrid_ext.parts.dungeons.core.masks.mask import RoomMask, Side
 from xyzgrid_ext.parts.dungeons.core.masks.names import Kind
 from xyzgrid_ext.parts.dungeons.core.masks.rows import DeckRiddle, Entry, read_rows, riddles_in
@@ -89,7 +89,7 @@ class Choice:
         Raises:
             MapError: if it does not fit.
         """
-        return claim(self.entry.name, self.needed, room) | self.claim
+        return mask_after(self.entry.name, self.needed, room) | self.claim
 
 
 class NoCandidateError(MapError):
@@ -148,7 +148,7 @@ class Catalogue:
     def meeting(self, request: Demand) -> tuple[Choice, ...]:
         """All entries that meet a request in some room, in the order of the rows."""
         if request not in self._met:
-            choices = (choice_of(entry, request) for entry in self.of_kind(request.kind))
+            choices = (choice_for(entry, request) for entry in self.of_kind(request.kind))
             self._met[request] = tuple(choice for choice in choices if choice)
         return self._met[request]
 
@@ -169,7 +169,9 @@ class Catalogue:
             return fitting
         search = _Search(self)
         return tuple(
-            choice for choice in fitting if search.met(after(choice, then), choice.place(room))
+            choice
+            for choice in fitting
+            if search.met(remaining_demands(choice, then), choice.place(room))
         )
 
     def choose(
@@ -210,13 +212,13 @@ class _Search:
             return True
         if (rest, room) not in self.known:
             self.known[rest, room] = any(
-                self.met(after(choice, rest[1:]), choice.place(room))
+                self.met(remaining_demands(choice, rest[1:]), choice.place(room))
                 for choice in self.catalogue.fitting(rest[0], room)
             )
         return self.known[rest, room]
 
 
-def choice_of(entry: Entry, request: Demand) -> Choice | None:
+def choice_for(entry: Entry, request: Demand) -> Choice | None:
     """Return an entry with its weight and the slots it takes, if it meets a request; else None.
 
     It meets the request if it has the kind, the name, the sides and the depth that are asked for.
@@ -239,7 +241,7 @@ def choice_of(entry: Entry, request: Demand) -> Choice | None:
     return Choice(entry, weight, claim, claim)
 
 
-def after(choice: Choice, then: Sequence[Demand]) -> tuple[Demand, ...]:
+def remaining_demands(choice: Choice, then: Sequence[Demand]) -> tuple[Demand, ...]:
     """Return the requests that remain after a choice.
 
     An obstacle with a second place also fulfils one request for a plain chest.

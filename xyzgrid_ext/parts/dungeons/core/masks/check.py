@@ -21,7 +21,7 @@ from typing import NamedTuple
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.parts.dungeons.core.masks.catalogue import BOSS, Catalogue, Demand
 from xyzgrid_ext.parts.dungeons.core.masks.mask import NO_DOOR, SLOTS, WHOLE, RoomMask, Side
-from xyzgrid_ext.parts.dungeons.core.masks.names import DOOR_KINDS, Kind, either
+from xyzgrid_ext.parts.dungeons.core.masks.names import DOOR_KINDS, Kind, join_with_or
 from xyzgrid_ext.parts.dungeons.core.masks.rows import Entry
 
 WHOLE_ROOM_DOORS = ("bigkey", "entrance")
@@ -171,7 +171,7 @@ def _board(entry: Entry, boards: Mapping[str, int], place: str) -> Iterator[Find
     name, _, level = entry.board.partition(":")
     if name not in boards:
         message = f"there is no board '{name}'"
-        cure = f"expected {either(sorted(boards)) if boards else 'none: there are no boards'}"
+        cure = f"expected {join_with_or(sorted(boards)) if boards else 'none: there are no boards'}"
         yield Finding.error("no-such-board", message, cure, place)
     elif level and (not level.isdecimal() or not 1 <= int(level) <= (boards[name] or int(level))):
         message = f"the board {name} has no level {level}"

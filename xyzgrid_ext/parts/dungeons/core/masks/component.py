@@ -50,10 +50,10 @@ class Component:
         Raises:
             MapError: if it does not fit.
         """
-        return claim(self.name, self.claim(sides), room)
+        return mask_after(self.name, self.claim(sides), room)
 
 
-def claim(name: str, claim: RoomMask, room: RoomMask) -> RoomMask:
+def mask_after(name: str, claim: RoomMask, room: RoomMask) -> RoomMask:
     """Return the mask of a room after a component has taken its claim.
 
     Raises:
@@ -66,7 +66,7 @@ def claim(name: str, claim: RoomMask, room: RoomMask) -> RoomMask:
     return room | claim
 
 
-def turned(row: Mapping[str, Any]) -> list[dict[str, object]]:
+def rotations_of_row(row: Mapping[str, Any]) -> list[dict[str, object]]:
     """Return the row and its distinct quarter turns clockwise: one, two or four rows.
 
     Raises:

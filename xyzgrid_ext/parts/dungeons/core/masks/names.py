@@ -147,10 +147,10 @@ class _NameReader:
 
 
 def _kind(reader: _NameReader) -> Kind:
-    word = reader.take("kind", f"expected {either(Kind)}")
+    word = reader.take("kind", f"expected {join_with_or(Kind)}")
     if word not in set(Kind):
         message = f"unknown kind of component {short_text(word)}"
-        cure = f"expected {either(Kind)}{_meant(word, Kind)}"
+        cure = f"expected {join_with_or(Kind)}{_meant(word, Kind)}"
         raise reader.refusal("unknown-component", message, cure, back=1)
     return Kind(word)
 
@@ -167,7 +167,7 @@ def _one_of(reader: _NameReader, kind: Kind, what: str, options: Sequence[str]) 
     word = reader.take(what, f"expected {_USAGE[kind]}")
     if word not in options:
         code = f"unknown-{what.replace(' ', '-')}"
-        cure = f"expected {either(options)}{_meant(word, options)}"
+        cure = f"expected {join_with_or(options)}{_meant(word, options)}"
         raise reader.refusal(code, f"unknown {what} {short_text(word)}", cure, back=1)
     return word
 
@@ -251,7 +251,7 @@ _READERS: dict[Kind, Callable[[_NameReader, Kind], _Read]] = {
 }
 
 
-def either(options: Iterable[str]) -> str:
+def join_with_or(options: Iterable[str]) -> str:
     """Return the options as text: `a, b or c`."""
     *most, last = options
     return f"{', '.join(most)} or {last}" if most else last

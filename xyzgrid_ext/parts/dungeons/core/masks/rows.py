@@ -39,12 +39,12 @@ from xyzgrid_ext.core.mapdata.kinds import (
     KeyRow,
     KeyTable,
     ListOf,
-    Own,
     Predicate,
+    Storable,
     Text,
-    Whole,
+    WholeNumber,
 )
-from xyzgrid_ext.core.names import several
+from xyzgrid_ext.core.names import list_items
 from xyzgrid_ext.parts.dungeons.core.fight import KEYS as FIGHT_KEYS
 from xyzgrid_ext.parts.dungeons.core.masks.component import Component
 from xyzgrid_ext.parts.dungeons.core.masks.mask import WHOLE, RoomMask
@@ -66,7 +66,7 @@ _LINE, _TITLE = _line("a line of text", 0), _line("a line of text that is not em
 _TEXTS = Either((Text(blank=False), ListOf("a list", Text(blank=False))), "a text, or several")
 _WEIGHT = Predicate(
     f"a whole number from 1 to {MAX_WEIGHT}",
-    lambda value: not Whole(1, MAX_WEIGHT).faults(value),
+    lambda value: not WholeNumber(1, MAX_WEIGHT).faults(value),
     {"type": "integer", "minimum": 1, "maximum": MAX_WEIGHT},
     cure=f"{USUAL_WEIGHT} is usual, 20 is twice as often",
 )
@@ -101,7 +101,7 @@ _FIGHT = KeyTable(
     "a dict of texts",
     (
         *(KeyRow(key, _TEXTS, f"what is read at its `{key}`", ABSENT) for key in FIGHT_KEYS),
-        KeyRow("wounds", Own(), "how many beat it", ABSENT),
+        KeyRow("wounds", Storable(), "how many beat it", ABSENT),
     ),
     own=None,
 )
@@ -150,7 +150,7 @@ ROW = KeyTable(
 )  # fmt: skip
 """The keys of a row."""
 _RIDDLE = "riddle"
-ASKS = "{riddle}"
+RIDDLE_FIELD = "{riddle}"
 """Stands in the texts of a puzzle for a riddle of the deck."""
 _PLACE = re.compile(r"\{[^}]*\}?|\}")
 
@@ -278,7 +278,7 @@ def _read(row: object, file: str) -> tuple[Entry | list[Finding], str]:
 def _several(row: Mapping[str, Any], key: str) -> Iterator[str]:
     """Yield the texts under a key, whether it has one or several."""
     value = row.get(key, ())
-    for text in [value] if isinstance(value, str) else several(value):
+    for text in [value] if isinstance(value, str) else list_items(value):
         if isinstance(text, str):
             yield text
 
@@ -294,11 +294,11 @@ def _contradictions(row: Mapping[str, Any], kind: Kind | None, file: str) -> Ite
         yield Finding.error("no-text", "the row has no text", cure, file)
     texts = "\n".join(text for key in ("text", "after", "again") for text in _several(row, key))
     for found in _PLACE.findall(texts):
-        if found != "{where}" and not (found == ASKS and kind is Kind.PUZZLE):
+        if found != "{where}" and not (found == RIDDLE_FIELD and kind is Kind.PUZZLE):
             cure = "only {where} is filled in, with the place that the mask takes"
             message = f"{short_text(found)} means nothing in a text"
             yield Finding.error("unknown-place", message, cure, file)
-    if kind is Kind.PUZZLE and ASKS not in str(row.get("text")):
+    if kind is Kind.PUZZLE and RIDDLE_FIELD not in str(row.get("text")):
         board, answers = row.get("board"), row.get("answer")
         if bool(board) == bool(answers):
             fault = "both a board and an answer" if board else "neither a board nor an answer"
@@ -335,11 +335,11 @@ _TOP = RoomMask(0o700)
 def _place_of(component: Component) -> str:
     """Return the mask for a thing's place: the wall of a door, or the slots of other things."""
     if component.kind is Kind.DOOR:
-        return where(RoomMask.of_sides(component.sides))
-    return where(component.mask)
+        return mask_in_words(RoomMask.of_sides(component.sides))
+    return mask_in_words(component.mask)
 
 
-def where(mask: RoomMask) -> str:
+def mask_in_words(mask: RoomMask) -> str:
     """Return the place of a mask in words: `the north-west corner`, `the east wall` for a door."""
     slots = mask & WHOLE
     if not slots:

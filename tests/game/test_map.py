@@ -71,7 +71,7 @@ def test_map_is_tagged_for_clients(looker):
 def test_a_sheet_of_a_cube_is_shown_with_the_ways_that_leave_it(looker, typed):
     assert looker("Middle").types(typed) == cleandoc(
         """
-        cube, level 1 (others: map 0 to map 2)
+        cube, level 1 (also map 0 to map 2)
         #f
         ^
         @b
@@ -84,7 +84,7 @@ def test_a_sheet_of_a_cube_is_shown_with_the_ways_that_leave_it(looker, typed):
 def test_the_sheet_before(looker, typed):
     assert looker("Middle").types(typed) == cleandoc(
         """
-        cube, level 0 (others: map 0 to map 2)
+        cube, level 0 (also map 0 to map 2)
         #*---#f
         f forward, * wormhole
         """

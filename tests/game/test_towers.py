@@ -47,10 +47,10 @@ def test_each_sheet_is_spawned_as_a_level_of_the_contrib(grid):
 @pytest.mark.parametrize(
     ("typed", "level", "legend"),
     [
-        ("map +", "floor 2 (others: map 0 to map 2)", "D stairs down"),
-        ("map 2", "floor 2 (others: map 0 to map 2)", "D stairs down"),
-        ("map -", "ground floor (others: map 0 to map 2)", "U stairs up"),
-        ("map 0", "ground floor (others: map 0 to map 2)", "U stairs up"),
+        ("map +", "floor 2 (also map 0 to map 2)", "D stairs down"),
+        ("map 2", "floor 2 (also map 0 to map 2)", "D stairs down"),
+        ("map -", "ground floor (also map 0 to map 2)", "U stairs up"),
+        ("map 0", "ground floor (also map 0 to map 2)", "U stairs up"),
     ],
 )
 def test_map_shows_the_sheets_above_and_below(walker, typed, level, legend):

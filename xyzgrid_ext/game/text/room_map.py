@@ -188,7 +188,7 @@ def whole_map(
     cells = visible.cells_that_fit(sheet, cell, screen.width, rows)
     heading = f"|w{grid.title}|n"
     if grid.levels is not None:
-        levels = _("others: |wmap 0|n to |wmap {last}|n").format(last=grid.levels - 1)
+        levels = _("also |wmap 0|n to |wmap {last}|n").format(last=grid.levels - 1)
         heading += f", {floor_in_words(grid, z)} ({levels})"
     if here is not None and here[0] == key and (area := grid.area_of(here[1])) is not None:
         heading += f", {area.title}"

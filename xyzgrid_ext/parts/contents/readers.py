@@ -1,7 +1,7 @@
 """Reads what other programs have for mobs that come back, as rows of `contents`.
 
     rules of evennia-mob-spawner (YAML) ──► read_rules ──► rows for the map module, and notes
-    `mob_prototypes` of a map module    ──► with_mobs  ──► the module's data with `contents`
+    `mob_prototypes` of a map module    ──► mobs_to_contents  ──► the module's data with `contents`
 
 Both read data only: no class is loaded, and nothing is made.
 """

@@ -161,7 +161,7 @@ def test_the_mill_of_the_docs_is_played_to_its_end(blocks, documented, spawn_map
     (shown,) = (block for block in documented("text") if "the eel trap, shut" in block)
     ann = make_player("Ann")
     ann.character.move_to(grid.live.object(("mill", 0)))
-    assert "the feed bin, shut: open chest." in ann.types("look")
+    assert "the feed bin, shut: open chest" in ann.types("look")
     ann.types("open chest")
     said = [line for word in ("east", "open trap") for line in ann.types(word).split("\n")]
     documents = [line for line in shown.strip().split("\n") if not line.startswith(">")]

@@ -190,7 +190,7 @@ class PowerCutError(Exception):
 @pytest.mark.parametrize(
     ("word", "step"),
     [
-        *((word, step) for word in ("adopt", "unadopt") for step in ("retype", "store")),
+        *((word, step) for word in ("adopt", "unadopt") for step in ("retype", "store_maps")),
         ("adopt", "tag_directions"),
         ("unadopt", "untag_directions"),
     ],

@@ -24,10 +24,10 @@ def broken():
     raise LookupError("gone")
 
 def request():
-    print("returned", task.perform(work()))
+    print("returned", task.run_in_game_thread(work()))
     print("players had", len(ticks) >= 15, "thread of the game", all(seen))
     try:
-        task.perform(broken())
+        task.run_in_game_thread(broken())
     except LookupError as err:
         print("raised", err)
 
@@ -52,11 +52,11 @@ def endless():
 def request():
     for _ in range(2):  # a file of several maps goes on to the next one
         try:
-            task.perform(endless())
+            task.run_in_game_thread(endless())
         except task.StoppingError as err:
             print(err)
 
-task.end_with(reactor)
+task.release_on_stop(reactor)
 reactor.addSystemEventTrigger("before", "shutdown", website.stop)  # it waits for its threads
 reactor.callWhenRunning(website.start)
 reactor.callLater(0.1, website.callInThread, request)

@@ -3,7 +3,7 @@
     yield from beside("compared", n, work)   steps: `work()` in another thread
     in_process(function, *values)            in such a thread: what the function returns, which a
                                              process of `XYZGRID_WORKERS` computes
-    task.in_game(function, *values)          in such a thread: what the game's thread returns, as
+    task.call_in_game_thread(function, *values)  what the game's thread returns, as
                                              for code of authors, objects and the database
 
 Work gets finished values and returns finished values; a function for another process is at the top

@@ -94,26 +94,26 @@ def supports_remove(to: Any, session: ClientSession, /, *modules: object, **more
 @_bounded
 def msdp_report(to: Any, session: ClientSession, /, *names: object, **more: object) -> None:
     """REPORT of MSDP: send these variables now, and whenever they change."""
-    to.report(session, _texts(names))
+    to.report_variables(session, _texts(names))
 
 
 @_bounded
 def msdp_unreport(to: Any, session: ClientSession, /, *names: object, **more: object) -> None:
     """UNREPORT of MSDP: stop sending these variables."""
-    to.unreport(session, _texts(names))
+    to.unreport_variables(session, _texts(names))
 
 
 @_bounded
 def msdp_reset(to: Any, session: ClientSession, /, *names: object, **more: object) -> None:
     """RESET of MSDP: clear the named lists, although only one of the lists can be cleared."""
     if any(name.upper() in _LISTS for name in _texts(names)):
-        to.unreport(session, ["ROOM"])
+        to.unreport_variables(session, ["ROOM"])
 
 
 @_bounded
 def msdp_send(to: Any, session: ClientSession, /, *names: object, **more: object) -> None:
     """SEND of MSDP: send these variables once."""
-    to.send(session, _texts(names))
+    to.send_variables(session, _texts(names))
 
 
 @_bounded
@@ -122,7 +122,7 @@ def msdp_list(to: Any, session: ClientSession, /, *names: object, **more: object
     from evennia.server import inputfuncs
 
     wanted = [name.upper() for name in _texts(names)]
-    to.variable_lists(session, [name for name in wanted if name in _LISTS])
+    to.send_lists(session, [name for name in wanted if name in _LISTS])
     if others := [name for name in wanted if name not in _LISTS]:
         inputfuncs.msdp_list(session, *others)
 

@@ -1,4 +1,4 @@
-"""Answers to browsers: functions for the game's thread, called by `base.task.in_game`.
+"""Answers to browsers: functions for the game's thread, called by `base.task.call_in_game_thread`.
 
 `map_page` and `whole_map` are for the website's threads: the game's thread reads their rooms in
 parts. All data come from the user's view (`visibility.room_view`). Missing and unknown things get

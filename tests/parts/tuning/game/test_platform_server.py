@@ -27,8 +27,10 @@ class EvenniaService(MultiService):
 @pytest.fixture
 def service(monkeypatch):
     """Return the Server as it is before it starts, with Evennia's own link."""
-    monkeypatch.setattr(server.private, "close", lambda: None)  # this process is no game
-    monkeypatch.setattr(server.steps, "hasten", lambda: None)  # it outlives a test
+    monkeypatch.setattr(
+        server.private, "close_files_to_others", lambda: None
+    )  # this process is no game
+    monkeypatch.setattr(server.steps, "keep_prepared_commands", lambda: None)  # it outlives a test
     from twisted.application.internet import TCPClient
 
     found = EvenniaService()

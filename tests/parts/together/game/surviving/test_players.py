@@ -161,9 +161,11 @@ def test_the_clock_of_a_board_goes_on_after_a_fault(ann, clock, monkeypatch):
 
 def test_one_board_that_fails_keeps_no_other_from_going_on(monkeypatch):
     resumed = []
-    monkeypatch.setattr(ticker.objects, "holders", lambda *args: ["bad", "good"])
+    monkeypatch.setattr(ticker.objects, "objects_with", lambda *args: ["bad", "good"])
     monkeypatch.setattr(
-        ticker.session, "of", lambda machine: fails() if machine == "bad" else resumed.append(1)
+        ticker.session,
+        "session_of",
+        lambda machine: fails() if machine == "bad" else resumed.append(1),
     )
     ticker.resume_all()
     assert resumed == [1]

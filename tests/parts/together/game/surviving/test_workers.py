@@ -44,7 +44,7 @@ def test_the_worker_takes_the_next_job_after_a_fault(grid, monkeypatch):
 
 
 def test_who_asked_for_a_job_and_cannot_be_told_keeps_it_from_nothing(monkeypatch):
-    monkeypatch.setattr(worker_module.objects, "object_of", fails)
+    monkeypatch.setattr(worker_module.objects, "object_by_id", fails)
     worker_module._tell_asker(jobs.Job("k", "plan", asker=1), "text")
     assert times("jobs") == 1
 
@@ -96,9 +96,10 @@ def test_one_worker_that_cannot_begin_keeps_no_other_from_it(monkeypatch):
     rows = [replace(part, started=()) for part in game_parts()]
     rows.insert(0, GamePart("tides", started=(fails, lambda: begun.append("part"))))
     monkeypatch.setattr(startup, "game_parts", lambda: rows)
-    workers = ["elsewhere", "worker"]
-    for name in workers:
-        monkeypatch.setattr(getattr(startup, name), "start", lambda name=name: begun.append(name))
+    workers = {"elsewhere": "start_processes", "worker": "start"}
+    for name, function in workers.items():
+        monkeypatch.setattr(getattr(startup, name), function, lambda name=name: begun.append(name))
+    monkeypatch.setattr(startup, "delete_departed", lambda: None)  # it asks the database
     monkeypatch.setattr(startup, "current", lambda: Live(()))
     startup.Workers()._await_sessions()
     assert begun == [*workers, "part"]

@@ -1,8 +1,8 @@
 """Rooms as 18-bit masks, and the catalogue of components that fill them.
 
 `mask` defines the value and its algebra, and `names` parses the names of components. `rows` reads
-what authors write, and `turns` makes four rows from one. `catalogue` finds what fits into a room,
-and `check` proves that there is always something.
+what authors write, `component` makes four rows from one. `catalogue` finds what fits into a
+room, and `check` proves that there is always something.
 """
 
 from xyzgrid_ext.parts.dungeons.core.masks.catalogue import (

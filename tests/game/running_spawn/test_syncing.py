@@ -29,7 +29,7 @@ def test_the_setting_is_the_list_of_maps(land, run, settings):
     assert (names_of_rooms(), run("sync", "--check")[0], run("plan")[0]) == (["A room"] * 3, 0, 0)
     for words in (("add", land("hill")), ("delete", "town", "--yes")):
         code, text = run(*words)
-        assert (code, "XYZGRID_MAPS in the settings lists the maps" in text) == (1, True)
+        assert (code, "the setting XYZGRID_MAPS lists the maps" in text) == (1, True)
     assert run("sync", "town")[0] == 1
 
 

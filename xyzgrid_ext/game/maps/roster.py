@@ -71,7 +71,7 @@ def refuse_if_configured(references: Iterable[str], listed: Collection[str], cur
     for reference in references:
         if reference_reader(reference) is None and reference != HANDED_IN:
             is_listed = "has" if reference in listed else "does not have"
-            text = f"XYZGRID_MAPS in the settings lists the maps, and {is_listed} {reference}"
+            text = f"the setting XYZGRID_MAPS lists the maps, and {is_listed} {reference}"
             raise UsageError(text, cure)
 
 

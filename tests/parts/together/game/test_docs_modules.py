@@ -85,12 +85,20 @@ def test_the_steppe_of_the_docs_is_made_where_somebody_comes(blocks, limbo, run,
     assert chest.location == limbo
 
 
-def test_the_hooks_of_the_docs_are_functions(blocks, player):
-    names = {}
-    exec(blocks("XYZGRID_COMBAT"), names)
+def test_a_fight_and_a_party_of_the_docs(blocks, spawn_maps, player, monkeypatch, settings):
+    combat = types.ModuleType("documented_combat")
+    exec(blocks("XYZGRID_COMBAT"), combat.__dict__)
+    monkeypatch.setitem(sys.modules, combat.__name__, combat)
+    settings.XYZGRID_COMBAT = "documented_combat.begin"
     player.character.db.guild = "gulls"
-    assert names["party_of"](player.character) == "gulls"
-    assert callable(names["begin"])
+    assert combat.party_of(player.character) == "gulls"
+    mill = types.ModuleType("maps.mill")
+    exec(blocks('"zcoord": "mill"'), mill.__dict__)
+    race = spawn_maps(mill.XYMAP_DATA).live.object(("mill", 1))
+    player.character.move_to(race)
+    said = player.types("attack pike")
+    assert "the old pike turns to you." in said
+    assert "You beat the old pike." in said
 
 
 def test_the_settings_of_the_docs_are_those_of_this_game(documented, settings):

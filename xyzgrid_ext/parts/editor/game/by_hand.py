@@ -82,7 +82,7 @@ def differences_steps(
     if moves := (yield from elsewhere.run_in_thread("compared", len(wanted.rooms), compare)):
         todo = SpawnPlan({}, {}, {}, {}, {}, {}, wanted=wanted, moves=moves, is_moving=True)
         moved = "; ".join(moved_lines(todo, live))
-        cure = "put the old drawing back to take changes, or `spawn --moved`, which undoes them"
+        cure = "to take the changes by hand, put the old drawing back; `spawn --moved` undoes them"
         return Changed((), (), f"{moved}: {cure}")
     ids = {row.id for row in existing.rooms.values()}
     known = {*existing.extra, *(row.id for row in existing.exits.values())}

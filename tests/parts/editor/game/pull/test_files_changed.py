@@ -88,7 +88,7 @@ def test_rooms_that_have_moved_in_the_file_are_spawned_before_their_texts_are_pu
     for words in (["lane"], ["(1,0,lane)"], ["--apply"]):
         status, told = run("pull", *words)
         assert status == 1
-        assert "2 rooms of 'lane' have moved by (1,0): put the old drawing back" in told
+        assert "2 rooms of 'lane' have moved by (1,0): to take the changes by hand, put" in told
     assert lane.read_text() == before
     assert run("spawn", "lane", "--moved", "--yes")[0] == 0
     assert run("pull", "lane", "--apply")[0] == 0

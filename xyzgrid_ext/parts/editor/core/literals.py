@@ -8,17 +8,26 @@ restyled(old, text, trim, 8)     a text in the way in which another one is writt
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Mapping
 from inspect import cleandoc
 from textwrap import dedent
 from typing import Any
 
 Trim = Callable[[str], str]
+
+
+def _flow(text: str) -> str:
+    """Return a text with each paragraph in one line; indented lines stay as they are."""
+    return re.sub(r"(?m)^(\S.*)\n(?=\S)", r"\1 ", cleandoc(text))
+
+
 _TRIMS: tuple[Trim, ...] = (
     lambda text: text,
     cleandoc,
     lambda text: dedent(text).strip(),
     str.strip,
+    _flow,
 )
 """The functions with which readers of modules clean texts."""
 _WIDE = 100

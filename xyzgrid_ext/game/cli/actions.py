@@ -242,7 +242,7 @@ def _check(request: Request, live: Live, *, in_game: bool) -> int:
     else:
         grids = live.grids
         flat, findings = list(live.loaded.values()), live.findings()
-        if in_game and not findings:
+        if in_game and not findings and not any(note_lines()):
             require_maps()
     findings += drain(checks.prototype_findings_steps(grids.values(), TERMINAL))
     findings += drain(checks.doubled_findings_steps(flat))

@@ -16,6 +16,7 @@ from xyzgrid_ext.parts.verbs.socials import SOCIALS
 
 pytestmark = [
     pytest.mark.django_db,
+    pytest.mark.once,
     pytest.mark.beside("boards", "contents", "doors", "dungeons", "matrix_game"),
 ]
 

@@ -6,6 +6,8 @@
 import os
 from pathlib import Path
 
+import pytest
+
 from xyzgrid_ext.game.maps.loader import load_maps
 from xyzgrid_ext.parts.formats.core import svg
 from xyzgrid_ext.parts.formats.core.whole import whole_maps
@@ -13,6 +15,7 @@ from xyzgrid_ext.parts.formats.core.whole import whole_maps
 PICTURES = Path(__file__).resolve().parents[4] / "docs" / "pictures"
 
 
+@pytest.mark.beside("contents")
 def test_the_picture_of_the_town_shows_it_as_it_is():
     views = whole_maps([loaded.grid for loaded in load_maps("world.town")])
     drawn = "".join(svg.write([view.head for view in views], views))

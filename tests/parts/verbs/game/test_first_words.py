@@ -13,7 +13,7 @@ from xyzgrid_ext.game.text.descriptions import mentions
 
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.beside("boards", "doors", "dungeons", "matrix_game"),
+    pytest.mark.beside("boards", "contents", "doors", "dungeons", "matrix_game"),
 ]
 
 shared_maps = spawned_once(town.XYMAP_DATA)

@@ -14,7 +14,7 @@ from world import town
 from xyzgrid_ext.game.protocols.sessions import FittingSession
 from xyzgrid_ext.parts.verbs.reactions import react
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.beside("contents")]
 
 shared_maps = spawned_once(
     town.XYMAP_DATA

@@ -287,6 +287,7 @@ XYMAP_DATA = {
 '''
 
 
+@pytest.mark.beside("contents")
 def test_areas_and_contents_of_a_converted_drawing_keep_their_rooms(isle, tmp_path, run):
     file = tmp_path / "edited_jetty.py"
     file.write_text(JETTY)

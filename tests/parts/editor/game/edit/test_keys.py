@@ -107,6 +107,7 @@ def test_areas_and_contents_are_written_into_a_map_of_rooms(inn, superuser):
         assert editor.draws(key(name, value))[0] == 400, name
 
 
+@pytest.mark.beside("contents")
 def test_areas_of_a_drawing_change_in_place(opened):
     editor, file = opened("quay")
     areas = editor.get()[1]["document"]["keys"]["areas"]

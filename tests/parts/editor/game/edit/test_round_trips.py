@@ -20,7 +20,7 @@ GENERATED = (
 )
 
 
-@pytest.mark.beside("dungeons", "matrix_game")
+@pytest.mark.beside("contents", "dungeons", "matrix_game")
 def test_a_room_of_each_map_of_the_world_is_renamed_and_back_to_the_byte():
     from world import MAPS
 

@@ -104,6 +104,7 @@ def test_a_map_moves_with_everything(files, spawned, run, make_player, monkeypat
     assert mill.xyz == (1, 0, "lane")
 
 
+@pytest.mark.beside("contents")
 def test_drawn_levels_and_matrix_files_move_too(spawned, tmp_path, run):
     matrix = tmp_path / "mine.matrix"
     matrix.write_text(MATRIX)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from hashlib import sha256
 from operator import itemgetter
 from typing import Any
@@ -289,6 +290,7 @@ def _made(live: Live, pk: int, slot: Slot, room: XYZ) -> MadeFromMap:
     )
 
 
+@cache  # modules stay the same in a process
 def _module_of(name: str) -> str:
     """Return the module in which a prototype stands, or that it is in the database."""
     for module in settings.django_settings.PROTOTYPE_MODULES:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from itertools import pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -236,3 +237,16 @@ def test_a_line_reads_back_as_the_same_steps(tokens):
         count, token = re.fullmatch(r"(\d*)(.+)", word).groups()
         read += [token] * int(count or 1)
     assert read == tokens
+
+
+def test_a_fault_that_lets_a_way_go_in_a_circle_is_told():
+    answers = {0: [[(1, 1)]], 1: [[(2, 1)], []], 2: [[(1, -2), (3, 1)]]}
+    columns = SimpleNamespace(width=1, lightest=1)
+    faulty = SimpleNamespace(
+        world=SimpleNamespace(columns=columns),
+        links=({}, {}),
+        edges=({}, {}),
+        read=lambda number, back: answers[number].pop(0),
+    )
+    with pytest.raises(AssertionError, match="no way leads from room 0"):
+        search.find_path(faulty, (0, 3), lambda portal: True)

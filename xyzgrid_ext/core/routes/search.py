@@ -154,7 +154,9 @@ def find_path(
     if len(meeting_rooms) > 1:
         way = [next(room for room in costs[0] if room in meeting_rooms)]
     while way[-1] in before[0]:
-        way.append(before[0][way[-1]])
+        way.append(before[0].pop(way[-1]))  # so that a circle, which only a fault makes, ends
+    if way[-1] != ends[0]:
+        raise AssertionError(f"no way leads from room {ends[0]} to room {way[-1]}")
     way.reverse()
     while way[-1] != ends[1]:
         way.append(_next(reader.exits(way[-1]), way[-1], costs[1], before[1], gate))
@@ -165,7 +167,7 @@ def _next(
     exits: Iterable[Exit],
     number: int,
     back: Mapping[int, float],
-    before: Mapping[int, int],
+    before: dict[int, int],
     gate: Callable[[Portal], bool],
 ) -> int:
     """Return the room behind the first listed exit that leaves exactly the rest of the cost.
@@ -178,4 +180,4 @@ def _next(
         is_next = weight + back.get(beyond, inf) == cost > back[beyond]
         if is_next and (portal is None or gate(portal)):
             return beyond
-    return before[number]
+    return before.pop(number)  # as above

@@ -194,6 +194,11 @@ def digests_of_texts(data: Mapping[Any, Any], grid: Grid) -> dict[str, str]:
     return {name: blake2b(text.encode(), digest_size=8).hexdigest() for name, text in texts.items()}
 
 
+def changed_texts(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """Return the keys of a map's data whose digests differ."""
+    return [name for name in {**before, **now} if before.get(name) != now.get(name)]
+
+
 def _pairs(value: Mapping[object, object]) -> list[list[object]]:
     return [[_written(key), _written(part)] for key, part in value.items()]
 

@@ -22,6 +22,7 @@ from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.mapdata.rows import map_kind_rows
 from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.core.spawn.plan import with_removals
+from xyzgrid_ext.core.spawn.record import changed_texts
 from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
@@ -160,11 +161,13 @@ def order_plan_steps(
     refused: list[Finding] = []
     todo = yield from plan_steps(live, order.names, order.pace, refused, stale)
     rows, changed = {row.key for row in map_kind_rows()}, set(map(map_of_level, todo.levels()))
-    texts = {
-        name: left
-        for name, keys in grid.unread_texts(live, map_keys_in(order.maps)).items()
-        if (left := [key for key in keys if key not in rows or map_key(name) not in changed])
-    }
+    asked, texts = map_keys_in(order.maps), dict[str, list[str]]()
+    for key, read in (grid.db.texts or {}).items():
+        one = live.loaded.get(key)
+        if one is not None and one.texts and (asked is None or key in asked):
+            names = changed_texts(read, one.texts)
+            if left := [name for name in names if name not in rows or key not in changed]:
+                texts[one.name] = left
     return live, replace(todo, with_contents=order.with_contents), [*faults, *refused], texts
 
 

@@ -99,23 +99,6 @@ class GridScript(contrib.XYZGrid):
                 for record in self.records
             ]
 
-    def unread_texts(self, live: Live, keys: Collection[str] | None) -> dict[str, list[str]]:
-        """Return the keys of map data that say what the game has not read yet, by map.
-
-        Args:
-            live: the maps as their files are now.
-            keys: the maps that are looked at; all if None.
-
-        """
-        found: dict[str, list[str]] = {}
-        for key, known in (self.db.texts or {}).items():
-            one = live.loaded.get(key)
-            if one is not None and one.texts and (keys is None or key in keys):
-                both = {**known, **one.texts}
-                names = [name for name in both if known.get(name) != one.texts.get(name)]
-                found |= {one.name: names} if names else {}
-        return found
-
     def refuse_listed(self, references: Iterable[str], cure: str) -> None:
         """Refuse to add or remove maps of references that the setting XYZGRID_MAPS decides on.
 

@@ -148,6 +148,14 @@ def test_guests_whom_an_earlier_server_left_behind_are_gone_at_the_start(guest):
     assert not AccountDB.objects.filter(username="Guest7").exists()
 
 
+def test_a_game_whose_guests_do_not_return_is_not_asked_for_them(
+    settings, django_assert_num_queries
+):
+    settings.BASE_GUEST_TYPECLASS = "evennia.accounts.accounts.DefaultGuest"
+    with django_assert_num_queries(0):
+        guests.delete_departed()
+
+
 def test_white_and_dark_grey_are_sent_as_bold_and_faint(monkeypatch):
     sent = []
     monkeypatch.setattr(TelnetProtocol, "sendLine", lambda self, line: sent.append(line))

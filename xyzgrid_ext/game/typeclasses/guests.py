@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 
 from evennia.accounts.accounts import DefaultGuest
-from evennia.utils.utils import mod_import
+from evennia.utils.utils import class_from_module, mod_import
 
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.evennia_types import ClientSession
@@ -60,5 +60,6 @@ class ReturningGuest(DefaultGuest):
 
 def delete_departed() -> None:
     """Delete the guests whom a server that has ended left behind."""
-    for guest in ReturningGuest.objects.all_family():
+    used = class_from_module(settings.django_settings.BASE_GUEST_TYPECLASS)
+    for guest in ReturningGuest.objects.all_family() if issubclass(used, ReturningGuest) else ():
         guest.at_post_disconnect()

@@ -17,7 +17,7 @@ from xyzgrid_ext.game.base.open_locks import everybody_passes, everybody_sees
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import stored_forms
 from xyzgrid_ext.game.parts import parts_with_row
-from xyzgrid_ext.game.text import descriptions, doors
+from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import following
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
@@ -118,13 +118,6 @@ class XYZExitMixin(OnGrid):
         way = None if link is None else self.live.grids[link[0][0]].way_of(link[1])
         is_direction = way is not None and called in (way.key, *way.aliases)
         return name if is_direction else f"{called} ({name})"
-
-    def get_display_desc(self, looker: Looker, **kwargs: object) -> str:
-        """Return the description, whether it is in parts or whole."""
-        description = self.db.desc
-        if descriptions.is_in_parts(description):
-            return descriptions.render(description, looker, self.location)
-        return str(super().get_display_desc(looker, **kwargs))  # type: ignore[misc]
 
     def access(
         self, accessing_obj: Any, access_type: str = "read", *args: object, **kwargs: object

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from xyzgrid_ext.core.grid.overrides import parse_whole_number
-from xyzgrid_ext.game.base.evennia_types import ObjectMixin
+from xyzgrid_ext.game.base.evennia_types import Looker, ObjectMixin
+from xyzgrid_ext.game.text import descriptions
 from xyzgrid_ext.game.world.current import current, get_grid
 from xyzgrid_ext.game.world.world import Live
 
@@ -13,7 +14,18 @@ if TYPE_CHECKING:  # a room finds the script by its row, and needs nothing that 
     from xyzgrid_ext.game.typeclasses.script import GridScript
 
 
-class OnGrid(ObjectMixin):
+class Described(ObjectMixin):
+    """Mixed into a class of objects: their description may be a list of parts."""
+
+    def get_display_desc(self, looker: Looker, **kwargs: Any) -> str:
+        """Return the description as somebody reads it."""
+        if descriptions.is_in_parts(description := self.db.desc):
+            place, in_full = self.location or self, kwargs.get("in_full", False)
+            return descriptions.render(description, looker, place, in_full=in_full)
+        return str(super().get_display_desc(looker, **kwargs))  # type: ignore[misc]
+
+
+class OnGrid(Described):
     """The base of rooms and exits, with access to the grid."""
 
     @property

@@ -86,13 +86,7 @@ class RoomAppearance(OnGrid, RoomMixin):
 
     def get_display_desc(self, looker: Looker, **kwargs: Any) -> str:
         """Return the description with its parts joined; for screen readers, without line breaks."""
-        description = self.db.desc
-        if descriptions.is_in_parts(description):
-            text = descriptions.render(
-                description, looker, self, in_full=kwargs.get("in_full", False)
-            )
-        else:
-            text = super().get_display_desc(looker, **kwargs)  # type: ignore[misc]
+        text = super().get_display_desc(looker, **kwargs)
         return unwrap_lines(text) if screenreader.is_on(looker) else text
 
     def get_display_characters(self, looker: Looker, **kwargs: object) -> str:

@@ -15,21 +15,10 @@ from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.spawn import Template
-from xyzgrid_ext.game.base.evennia_types import Looker, ObjectMixin
 from xyzgrid_ext.game.text import descriptions
+from xyzgrid_ext.game.typeclasses.on_grid import Described
 
 _DESC = "desc", None
-
-
-class Described(ObjectMixin):
-    """Mixed into a class of things or characters: their description may be a list of parts."""
-
-    def get_display_desc(self, looker: Looker, **kwargs: object) -> str:
-        """Return the description as somebody reads it."""
-        description = self.db.desc
-        if descriptions.is_in_parts(description):
-            return descriptions.render(description, looker, self.location)
-        return str(super().get_display_desc(looker, **kwargs))  # type: ignore[misc]
 
 
 class Thing(Described, DefaultObject):

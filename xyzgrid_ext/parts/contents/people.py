@@ -38,8 +38,8 @@ from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.parts import leading_refusal
 from xyzgrid_ext.game.text.descriptions import visible_parts
 from xyzgrid_ext.game.text.messages import arrival_text, tell_room
+from xyzgrid_ext.game.typeclasses.on_grid import Described
 from xyzgrid_ext.game.world import hooks, solved
-from xyzgrid_ext.parts.contents.described import Described
 from xyzgrid_ext.parts.contents.settings import CHATTER
 from xyzgrid_ext.parts.contents.talk_rows import ATTRIBUTE, TALK, lines_about
 

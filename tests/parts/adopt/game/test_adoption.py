@@ -72,10 +72,7 @@ def test_an_unchanged_game_becomes_ours_and_the_plan_is_empty(run):
     after = rows()
     assert after["ObjectDB"].keys() == before["ObjectDB"].keys()
     assert contrib.XYZRoom.objects.count() == contrib.XYZExit.objects.count() == 0
-    assert (xyzroom.XYZRoom.objects.count(), xyzroom.XYZExit.objects.count()) == (
-        rooms,
-        exits,
-    )
+    assert (xyzroom.XYZRoom.objects.count(), xyzroom.XYZExit.objects.count()) == (rooms, exits)
 
 
 def test_what_was_changed_by_hand_stays(run):

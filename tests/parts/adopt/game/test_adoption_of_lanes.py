@@ -120,10 +120,7 @@ def with_cube(lanes, run, monkeypatch, tmp_path):
         monkeypatch,
         "maps_solid",
         __file__=str(tmp_path / "maps_solid.py"),
-        XYMAP_DATA_LIST=[
-            {"zcoord": "bend", "matrix": "cube.matrix"},
-            lane("path"),
-        ],
+        XYMAP_DATA_LIST=[{"zcoord": "bend", "matrix": "cube.matrix"}, lane("path")],
     )
     assert run("add", name, str(tmp_path / "cube.matrix"))[0] == 0
     assert run("spawn", "--yes")[0] == 0

@@ -90,11 +90,7 @@ def test_a_map_that_does_not_load_is_told_and_adopted_to_the_end_when_it_does(
 
 
 def test_there_and_back_leaves_every_row_as_it_was(game, run, monkeypatch):
-    data = [
-        lane("Lane One", 5),
-        lane("2", 4),
-        lane(3, 3) | {"options": {"map_mode": "scan"}},
-    ]
+    data = [lane("Lane One", 5), lane("2", 4), lane(3, 3) | {"options": {"map_mode": "scan"}}]
     game(module(monkeypatch, "maps_lanes", XYMAP_DATA_LIST=data))
     for seed in range(6):
         with savepoint_undone():

@@ -16,11 +16,7 @@ VAULT = row(
     ["West", "Hall", "Closet", "End"],
     start="Hall",
     gives={"West": ["smallkey"], "Hall": ["kill:rat", {"what": "map", "needs": ["kill:rat"]}]},
-    needs={
-        "Hall east": ["smallkey"],
-        "Closet west": ["smallkey"],
-        "Closet east": ["item:rope"],
-    },
+    needs={"Hall east": ["smallkey"], "Closet west": ["smallkey"], "Closet east": ["item:rope"]},
 )
 
 # the boss keeps the end, and a chest stands beside it

@@ -79,11 +79,7 @@ def test_the_rooms_that_are_known_in_fog_are_those_that_are_known_one_by_one(spa
     for number in (0, 1, 3):
         stand(grid, player, ("moor", number))
     player.account.characters.add(player.character)
-    for looker in (
-        player.character,
-        viewer.account_viewer(live, player.account),
-        viewer.Public(),
-    ):
+    for looker in (player.character, viewer.account_viewer(live, player.account), viewer.Public()):
         sight = room_view.sight_of(live, looker, "moor")
         asked = [sight.knows(number) for number in range(sight.grid.rooms)]
         assert sight.rooms().tolist() == asked

@@ -57,10 +57,7 @@ CASES = {
         (named("0,0,0", "Porch"), named("0,0,0", "Porch")),
         ([], ["Porch", "Bar"]),
     ),
-    "each has a room": (
-        (named("1,0,0", "Pub"), named("0,0,0", "Room")),
-        ([], ["Room", "Pub"]),
-    ),
+    "each has a room": ((named("1,0,0", "Pub"), named("0,0,0", "Room")), ([], ["Room", "Pub"])),
     "a name for what is removed": (
         (removed("0,0,0"), named("0,0,0", "Room")),
         ([["0,0,0", "Hall", NO_ROOM]], ["Bar"]),

@@ -2,12 +2,7 @@
 
 from time import sleep
 
-MACHINE = {
-    "prototype_parent": "xyz_machine",
-    "key": "a brass box",
-    "board": "boxes",
-    "level": 2,
-}
+MACHINE = {"prototype_parent": "xyz_machine", "key": "a brass box", "board": "boxes", "level": 2}
 GATE = """        (0, 0, 0): {
             "key": "Gate",
             "things": [

@@ -127,10 +127,7 @@ def test_any_map_can_be_read_and_has_nothing_that_was_not_seen(maps, data):
     for room, element in zip(view.rooms, root.iter("room"), strict=True):
         known = [way for way in room.exits if way.target is not None]
         assert [(as_xml_keeps(way.name), way.target) for way in known] == [
-            (
-                way.get("name") or way.get("command") or way.get("direction"),
-                int(way.get("target")),
-            )
+            (way.get("name") or way.get("command") or way.get("direction"), int(way.get("target")))
             for way in element.iter("exit")
         ]
 

@@ -36,11 +36,7 @@ node 0 0 0 right twoway
 wormhole 0 0 0 1 0 1 twoway
 """,
 }
-FOGGY = {
-    **LANE,
-    "zcoord": "fog",
-    "options": {"fog": "explored"},
-}
+FOGGY = {**LANE, "zcoord": "fog", "options": {"fog": "explored"}}
 
 
 def mudlet(text):

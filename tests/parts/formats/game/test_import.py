@@ -76,10 +76,7 @@ def woods(tmp_path, monkeypatch):
 def test_a_mudlet_map_becomes_rooms_that_are_walked(run, woods, player):
     file, module, name = woods
     code, text = run("import", str(file), "--to", str(module))
-    assert (code, text) == (
-        0,
-        f"{module}: a map module\nAdd it: evennia xyzgrid add {name}\n",
-    )
+    assert (code, text) == (0, f"{module}: a map module\nAdd it: evennia xyzgrid add {name}\n")
     assert run("add", name)[0] == 0
     assert run("check", "The Woods", "Lake") == (0, "no findings\n")
     assert run("spawn", "--yes")[0] == 0

@@ -32,11 +32,7 @@ WILDS = {
     },
     "options": {"title": "the Wilds"},
 }
-YARD = {
-    "zcoord": "yard",
-    "map": "\n+ 0 1\n\n0 #-T\n\n+ 0 1\n",
-    "legend": {"T": ToWilds},
-}
+YARD = {"zcoord": "yard", "map": "\n+ 0 1\n\n0 #-T\n\n+ 0 1\n", "legend": {"T": ToWilds}}
 FAR = (123456, -7877, "wilds")
 
 shared_maps = spawned_once(WILDS, YARD)

@@ -19,11 +19,7 @@ from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.parts.lands.game.eviction import (
-    Idle,
-    RoomCaretaker,
-    evict_steps,
-)
+from xyzgrid_ext.parts.lands.game.eviction import Idle, RoomCaretaker, evict_steps
 from xyzgrid_ext.xyzroom import XYZRoom
 
 PLAIN = {at: {**room, "things": []} for at, room in BIG["rooms"].items()}

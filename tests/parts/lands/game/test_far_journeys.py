@@ -88,11 +88,7 @@ CASES = {
     ),
     "out of a land": ((*DEEP, "wilds"), "(1,0,yard)", [OUT, ("route", 1)]),
     "within a land": ((*DEEP, "wilds"), "Ashwick", [OUT]),
-    "from land to land": (
-        (*DEEP, "wilds"),
-        "(300,505,moor)",
-        [OUT, ("route", 2), ("moor", 27)],
-    ),
+    "from land to land": ((*DEEP, "wilds"), "(300,505,moor)", [OUT, ("route", 2), ("moor", 27)]),
     "too far": (HOME, "(9000,9000,wilds)", NoWay.TOO_FAR),
     "too far on another land": ((*DEEP, "wilds"), "(9000,9000,moor)", NoWay.TOO_FAR),
     "into the sea": (HOME, "(302,-30,wilds)", NoWay.NONE),

@@ -27,12 +27,7 @@ def offers(player):
 
 
 @pytest.mark.parametrize(
-    "flags",
-    [
-        {"CLIENTNAME": "TINTIN++"},
-        {},
-        {"CLIENTNAME": "Mudlet 4.19.1", "SCREENREADER": True},
-    ],
+    "flags", [{"CLIENTNAME": "TINTIN++"}, {}, {"CLIENTNAME": "Mudlet 4.19.1", "SCREENREADER": True}]
 )
 def test_other_clients_and_screen_readers_are_offered_nothing(flags, offers):
     assert offers(**flags) == []

@@ -11,14 +11,7 @@ from xyzgrid_ext.core import parts
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.parts import EITHER, SHUT, CorePart
-from xyzgrid_ext.parts.proof.core import (
-    Link,
-    Pickup,
-    Problem,
-    ProblemRoom,
-    prove,
-    read_problem,
-)
+from xyzgrid_ext.parts.proof.core import Link, Pickup, Problem, ProblemRoom, prove, read_problem
 
 SPEC = importlib.util.spec_from_file_location("brute", Path(__file__).with_name("brute.py"))
 brute = importlib.util.module_from_spec(SPEC)

@@ -103,11 +103,7 @@ def maps(room_class, exit_class):
                 (1, 0, "e"): ways["*", "*", "*"] | {"locks": "traverse:perm(Builder)"},
             },
         },
-        {
-            "zcoord": "cube",
-            "matrix": CUBE,
-            "prototypes": matrix_ways | {(*"***",): room("Cell")},
-        },
+        {"zcoord": "cube", "matrix": CUBE, "prototypes": matrix_ways | {(*"***",): room("Cell")}},
         {
             "zcoord": "game",
             "matrix": DRAIN,
@@ -124,10 +120,7 @@ def _vault(room_class, exit_class):
     data = row(["Hall", "Closet", "End"], gives=gives, needs={"Hall east": ["smallkey"]})
     for place, prototype in data["prototypes"].items():
         prototype["typeclass"] = room_class if len(place) == 2 else exit_class
-    data["prototypes"]["*", "*", "*"] = {
-        "prototype_parent": "xyz_exit",
-        "typeclass": exit_class,
-    }
+    data["prototypes"]["*", "*", "*"] = {"prototype_parent": "xyz_exit", "typeclass": exit_class}
     return data
 
 
@@ -193,10 +186,7 @@ class Game:
         self.grid = spawn(maps(*classes), tmp_path, monkeypatch)
         self.pass_by = pass_by
         market, inn = self.room(0, 0, "town"), self.room(2, 0, "town")
-        self.people = {
-            "Ann": make_player("Ann"),
-            "Bea": make_player("Bea", superuser=True),
-        }
+        self.people = {"Ann": make_player("Ann"), "Bea": make_player("Bea", superuser=True)}
         self.bob = make_player("Bob")
         self.bob.character.move_to(inn, quiet=True)
         for name in ("chart", "cabinet"):

@@ -26,11 +26,7 @@ from xyzgrid_ext.game.parts import limit_rows
 from xyzgrid_ext.game.protocols import oob, wants
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("found_at_once")]
-SETS = (
-    commands.XYZGridCmdSet,
-    commands.XYZGridWordsCmdSet,
-    commands.XYZGridFlyDiveCmdSet,
-)
+SETS = (commands.XYZGridCmdSet, commands.XYZGridWordsCmdSet, commands.XYZGridFlyDiveCmdSet)
 # each of the classes is at every second place
 PLACES = {name: (*STANDS,)[number % 2 :: 2] for number, name in enumerate(FOREIGN)}
 FAULTS = ("Traceback", "untrapped", "HookError", "AttributeError", "TypeError", "<None>")

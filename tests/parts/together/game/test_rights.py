@@ -87,12 +87,7 @@ LINES = (
     Right(_DUNGEONS, "dungeon list", ("vault",), STAFF),
     Right(_DUNGEONS, "dungeon prove vault", ("It can always be won",), STAFF),
     Right(_DUNGEONS, "dungeon reset vault", ("has been reset",), STAFF),
-    Right(
-        _DUNGEONS,
-        "dungeon new pit rooms=12",
-        ("being made",),
-        STAFF,
-    ),
+    Right(_DUNGEONS, "dungeon new pit rooms=12", ("being made",), STAFF),
     Right(_DUNGEONS, "dungeon delete vault", ("map module",), STAFF),
     Right("puzzles: list, solve, forget", "puzzles", ("Solved",), STAFF),
     Right("puzzles: list, solve, forget", "puzzles/solve orrery", ("There is no puzzle",), STAFF),

@@ -50,11 +50,7 @@ NAMES = {
     (3, 0): room("νησί"),
 }  # fmt: skip
 shared_maps = spawned_once(
-    {
-        "zcoord": "πόλη",
-        "map": TOWN,
-        "prototypes": NAMES | {(2, 1, "e"): DOOR},
-    },
+    {"zcoord": "πόλη", "map": TOWN, "prototypes": NAMES | {(2, 1, "e"): DOOR}},
     {
         "zcoord": "πύργος",
         "levels": [FLOOR.format(stairs=s) for s in "UD"],

@@ -26,9 +26,7 @@ def game(tmp_path, monkeypatch):
     name = str(folder / "server" / "evennia.db3")
     engine = {"ENGINE": "django.db.backends.sqlite3", "NAME": name}
     settings = SimpleNamespace(
-        GAME_DIR=str(folder),
-        LOG_DIR=str(folder / "server" / "logs"),
-        DATABASES={"default": engine},
+        GAME_DIR=str(folder), LOG_DIR=str(folder / "server" / "logs"), DATABASES={"default": engine}
     )
     monkeypatch.setattr(private, "settings", settings)
     before = os.umask(0o022)

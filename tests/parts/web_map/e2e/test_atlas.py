@@ -17,11 +17,7 @@ CELL = {"num": 2, "name": "Cell", "x": 0, "y": 1, "z": 0}
 TOWER = {"key": "tower", "number": 9, "name": "Tower", "known": 2, "levels": 2}
 NORTH = {"name": "north", "dir": "n", "to": 2}
 SOUTH = {"name": "south", "dir": "s", "to": 1}
-SHEET = {
-    **TOWER,
-    "here": 1,
-    "rooms": [{**HALL, "exits": [NORTH]}, {**CELL, "exits": [SOUTH]}],
-}
+SHEET = {**TOWER, "here": 1, "rooms": [{**HALL, "exits": [NORTH]}, {**CELL, "exits": [SOUTH]}]}
 
 
 def coord(x, y, z=0):

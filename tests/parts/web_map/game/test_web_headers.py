@@ -12,11 +12,7 @@ from worlds import room
 pytestmark = pytest.mark.django_db
 
 PAGES = ["/map/", "/map/list/"]
-DATA = [
-    "/map/api/maps",
-    "/map/api/maps/town",
-    "/map/api/path?from=x",
-]
+DATA = ["/map/api/maps", "/map/api/maps/town", "/map/api/path?from=x"]
 FORMATS = pytest.mark.beside("formats")
 FILES = [pytest.param(f"/map/{name}", marks=FORMATS) for name in ("world.xml", "export/town.svg")]
 

@@ -109,12 +109,7 @@ BAD = [  # the text, the line, the fault, the cure
         'expected one character below 128, as in names."@" = "…"',
     ),
     ("[keys]\nl = 3", 2, "keys.l is '3'", "expected a text"),
-    (
-        '[messages]\nwin = "Hurra"',
-        2,
-        "unknown message 'win'",
-        "expected start, spoken, won, lost",
-    ),
+    ('[messages]\nwin = "Hurra"', 2, "unknown message 'win'", "expected start, spoken, won, lost"),
     ('hero = "é"', 1, "hero is 'é'", "expected characters below 128"),
     (
         "levels = [1]",

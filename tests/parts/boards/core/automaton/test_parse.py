@@ -46,11 +46,7 @@ BAD = [  # the text, and of each finding its place, its fault and its cure
         "3: the size of the map in list 2",
         "end each of the two lists by an empty line",
     ),
-    (
-        f"{STEP}\n\n{STEP}\n",
-        "3: the file ends in list 2",
-        "end the list by an empty line",
-    ),
+    (f"{STEP}\n\n{STEP}\n", "3: the file ends in list 2", "end the list by an empty line"),
     (f"{STEP}\n\n\n", "3: the file ends before the size of the map", "add WIDTH HEIGHT"),
     ("", "1: the file ends in list 1", "end the list by an empty line"),
     (
@@ -63,11 +59,7 @@ BAD = [  # the text, and of each finding its place, its fault and its cure
         "4: a map of 1 × 3",
         "expected a WIDTH of 2 or more, the newline counts, and a HEIGHT of 1 or more",
     ),
-    (
-        GOOD.replace("6 3", "600 300000"),
-        "4: a map of 600 × 300000",
-        "at most 100,000 cells",
-    ),
+    (GOOD.replace("6 3", "600 300000"), "4: a map of 600 × 300000", "at most 100,000 cells"),
     (
         GOOD.replace("6 3", "5 3"),
         "5:5: a row of 5 characters, 4 are the most",

@@ -2,11 +2,7 @@
 
 import pytest
 
-from xyzgrid_ext.parts.dungeons.core.masks import (
-    Catalogue,
-    Kind,
-    check_catalogue,
-)
+from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Kind, check_catalogue
 
 
 def without(rows, *names):

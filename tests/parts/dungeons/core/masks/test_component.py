@@ -9,13 +9,7 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.parts.dungeons.core.masks import (
-    DOOR_KINDS,
-    Component,
-    Kind,
-    RoomMask,
-    Side,
-)
+from xyzgrid_ext.parts.dungeons.core.masks import DOOR_KINDS, Component, Kind, RoomMask, Side
 
 N, S, E, W = Side
 

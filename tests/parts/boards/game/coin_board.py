@@ -1,21 +1,18 @@
 """A board of coins for the tests of machines, and a map with a door that it opens."""
 
 # a walker that eats coins: h and l move, each list against its scan
-COINS = "\n".join(
-    (
-        "@*** **** ***@****h",
-        "@***$**** ***@****h",
-        "",
-        "@**** *** ****@***l",
-        "@****$*** ****@***l",
-        "",
-        "8 3",
-        "#######",
-        "#@ $  #",
-        "#######",
-        "",
-    )
-)
+COINS = """\
+@*** **** ***@****h
+@***$**** ***@****h
+
+@**** *** ****@***l
+@****$*** ****@***l
+
+8 3
+#######
+#@ $  #
+#######
+"""
 
 EXTRAS = """
 title = "Coins"

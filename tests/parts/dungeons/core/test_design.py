@@ -107,16 +107,14 @@ def test_rules_without_an_end_give_no_dungeon():
 
 
 def test_the_walk_through_a_generated_dungeon_is_as_short_as_brute_force_finds():
-    rows = Catalogue.of(CATALOGUE)
     for seed in range(24):
-        dungeon = generate(Parameters(seed, 1 + seed % 6), rows)
+        dungeon = generate(Parameters(seed, 1 + seed % 6), ROWS)
         steps = brute.shortest(dungeon.problem(), set(dungeon.puzzles))
         assert dungeon.certificate.metrics.walk == steps, seed
 
 
 def test_a_search_in_two_parts_finds_the_walk_that_a_single_one_does(monkeypatch):
-    rows = Catalogue.of(CATALOGUE)
     orders = [Parameters(seed, 1 + seed % 10, 1 + seed % 3) for seed in range(24)]
-    walks = [generate(order, rows).certificate.walkthrough for order in orders]
+    walks = [generate(order, ROWS).certificate.walkthrough for order in orders]
     monkeypatch.setattr(walk, "_QUICK", 1)
-    assert [generate(order, rows).certificate.walkthrough for order in orders] == walks
+    assert [generate(order, ROWS).certificate.walkthrough for order in orders] == walks

@@ -4,6 +4,7 @@ import pytest
 from dungeon_maps import row
 from evennia import create_object
 from evennia.objects.models import ObjectDB
+from vault_map import PORCH, copy_keys
 
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db.memory import CATEGORY
@@ -11,11 +12,6 @@ from xyzgrid_ext.parts.dungeons.game import allowance, copies
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game.caretaker import Caretaker
 
-PORCH = {
-    "zcoord": "porch",
-    "map": "\n + 0 1\n\n 0 #-#\n\n + 0 1\n",
-    "prototypes": {(0, 0): {"prototype_parent": "xyz_room", "key": "Porch"}},
-}
 VAULT = row(["Hall", "End"], gives={"Hall": ["smallkey"]}, copies="party", lease=10)
 REFUSED_ONE = "You already have 1 dungeon open."
 REFUSED = "You already have {} dungeons open."
@@ -55,7 +51,7 @@ class Entrance:
 
     @property
     def keys(self):
-        return sorted(dungeons.all_copies(self.grid))
+        return copy_keys(self.grid)
 
     @property
     def halls(self):

@@ -15,13 +15,7 @@ from xyzgrid_ext.parts.dungeons.game import copies
 
 YARD = {
     "zcoord": "yard",
-    "map": """
- + 0 1
-
- 0 #-#
-
- + 0 1
-""",
+    "map": "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n",
     "prototypes": {("*", "*"): {"prototype_parent": "xyz_room", "key": "Yard"}},
 }
 VAULT = YARD | {

@@ -5,7 +5,6 @@ twelve full direction words, or special="1" with a command and no direction; doo
 """
 
 import re
-from dataclasses import replace
 from xml.etree import ElementTree
 
 from hypothesis import given, settings
@@ -86,16 +85,6 @@ def by_title(root, title):
     return next(room for room in root.iter("room") if room.get("title") == title)
 
 
-def test_rooms_stand_where_they_are_and_keep_their_names(maps):
-    root = read(maps.written("mmp", maps.tower))
-    places = {
-        room.get("title"): tuple(int(room.find("coord").get(axis)) for axis in "xyz")
-        for room in root.iter("room")
-    }
-    assert places == {room.name: (room.x, room.y, room.z) for room in maps.tower.rooms}
-    assert root.find("areas/area").get("name") == maps.tower.head.name
-
-
 def test_directions_go_by_their_full_words_and_doors_by_numbers(maps):
     gate = by_title(read(maps.written("mmp", maps.tower)), 'The <Gate> & "Yard"')
     assert [way.attrib for way in gate.iter("exit")] == [
@@ -125,17 +114,10 @@ def test_any_map_can_be_read_and_has_nothing_that_was_not_seen(maps, data):
     names = [(int(room.get("id")), room.get("title")) for room in root.iter("room")]
     assert names == [(room.number, as_xml_keeps(room.name)) for room in view.rooms]
     for room, element in zip(view.rooms, root.iter("room"), strict=True):
+        place = tuple(int(element.find("coord").get(axis)) for axis in "xyz")
+        assert place == (room.x, room.y, room.z)
         known = [way for way in room.exits if way.target is not None]
         assert [(as_xml_keeps(way.name), way.target) for way in known] == [
             (way.get("name") or way.get("command") or way.get("direction"), int(way.get("target")))
             for way in element.iter("exit")
         ]
-
-
-def test_no_two_areas_have_one_name_and_none_is_without(maps):
-    """Mudlet passes over such an area, with all its rooms."""
-    heads = [replace(maps.yard.head, key=key, number=8 + n) for n, key in enumerate("abc")]
-    heads[2] = replace(heads[2], name=" ")
-    text = maps.written("mmp", *(replace(maps.yard, head=head) for head in heads))
-    names = [area.get("name") for area in ElementTree.fromstring(text).iter("area")]
-    assert names == ["Yard", "Yard 2", "area 10"]

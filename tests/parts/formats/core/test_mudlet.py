@@ -5,7 +5,6 @@ as three numbers of a byte, and of userData only strings.
 """
 
 import json
-from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -139,13 +138,6 @@ def rooms_of(document):
     return {room["name"]: room for area in document["areas"] for room in area["rooms"]}
 
 
-def test_rooms_stand_where_they_are_and_keep_their_names(maps):
-    rooms = rooms_of(read(maps.written("mudlet", maps.tower)))
-    assert {name: tuple(room["coordinates"]) for name, room in rooms.items()} == {
-        room.name: (room.x, room.y, room.z) for room in maps.tower.rooms
-    }
-
-
 def test_directions_go_by_their_full_words_and_all_else_by_what_is_typed(maps):
     room = rooms_of(read(maps.written("mudlet", maps.tower)))["Room"]
     assert [(way["name"], way["exitId"]) for way in room["exits"]] == [
@@ -192,14 +184,6 @@ def test_any_map_can_be_read_and_has_nothing_that_was_not_seen(maps, data):
         assert sorted(found, key=repr) == sorted(
             ((way.name, way.target) for way in room.exits), key=repr
         )
-
-
-def test_no_two_areas_have_one_name_and_none_is_without(maps):
-    """Mudlet passes over such an area, with all its rooms."""
-    heads = [replace(maps.yard.head, key=key, number=8 + n) for n, key in enumerate("abc")]
-    heads[2] = replace(heads[2], name="")
-    text = maps.written("mudlet", *(replace(maps.yard, head=head) for head in heads))
-    assert [area["name"] for area in json.loads(text)["areas"]] == ["Yard", "Yard 2", "area 10"]
 
 
 def told(view):

@@ -1,6 +1,7 @@
 """The matrix of the day as players have it: one game each, a table, replays that hold."""
 
 import pytest
+from matrix_lines import plays
 from spawned import spawned_once
 from worlds import room, room_at
 
@@ -42,10 +43,6 @@ def a_tuesday(monkeypatch):
 @pytest.fixture
 def ann(grid, make_player):
     return make_player("Ann", location=room_at(grid, 0, 0, "mill:0"))
-
-
-def plays(player, *lines):
-    return [player.types(line) for line in lines][-1]
 
 
 def test_it_tells_what_it_is_and_which_ways_are_open(ann):
@@ -99,7 +96,8 @@ def test_a_new_day_has_a_new_game(ann, monkeypatch):
 
 
 def test_a_replay_is_verified_for_everybody(ann):
-    text = f"daily:{DAY}:" + replay_text(daily.stored_game(plays_all(ann))).rpartition(":")[2]
+    plays(ann, "daily", *WAY)
+    text = f"daily:{DAY}:" + replay_text(daily.stored_game(ann.character)).rpartition(":")[2]
     assert ann.types(f"daily verify {text}") == (
         f"The replay is valid: it wins the matrix of {DAY} in {len(WAY)} moves."
     )
@@ -109,11 +107,6 @@ def test_a_replay_is_verified_for_everybody(ann):
     assert ann.types(f"daily verify {text[:30]} {text[30:]}").startswith("The replay is valid")
     assert ann.types(f"daily verify {text},fo") == "That replay is NOT valid."
     assert ann.types("daily verify boxes:1:lll") == "That replay is NOT valid."
-
-
-def plays_all(player):
-    plays(player, "daily", *WAY)
-    return player.character
 
 
 def test_it_is_played_at_its_places_alone(ann, grid):

@@ -140,6 +140,14 @@ def test_server_without_its_cluster_does_the_work_and_logs_one_line(monkeypatch)
     assert "no cluster answers" in line
 
 
+def large_level():
+    """Return a world of a cube with a large level, and a room of it."""
+    nodes = "".join(f"node {x} {y} 1 up twoway\n" for x in range(40) for y in range(39))
+    text = f"matrixedge 40\nstartnode 0 0 0\nendnode 1 1 1\n{nodes}node 0 0 0 right\n"
+    grid, _ = from_matrix(parse(text).matrix, "cube")
+    return maps.Maps([LoadedMap("cube", "cube", grid)]), ("cube", grid.room_at(Coord(7, 7, 1)))
+
+
 def test_until_a_large_level_is_drawn_a_look_draws_only_what_is_near(threads, monkeypatch):
     thread_of = {}  # the thread that has drawn, by the number of values: a third are rooms near
 
@@ -148,11 +156,7 @@ def test_until_a_large_level_is_drawn_a_look_draws_only_what_is_near(threads, mo
         return draw_sheet(*values)
 
     monkeypatch.setattr(maps, "draw_sheet", draw)
-    nodes = "".join(f"node {x} {y} 1 up twoway\n" for x in range(40) for y in range(39))
-    text = f"matrixedge 40\nstartnode 0 0 0\nendnode 1 1 1\n{nodes}node 0 0 0 right\n"
-    grid, _ = from_matrix(parse(text).matrix, "cube")
-    world = maps.Maps([LoadedMap("cube", "cube", grid)])
-    here = "cube", grid.room_at(Coord(7, 7, 1))
+    world, here = large_level()
     near = world.sheet_near(here, 2)
     assert sorted(near.cells) == [(35, row) for row in range(10, 19)]
     threads.turn()
@@ -163,11 +167,7 @@ def test_until_a_large_level_is_drawn_a_look_draws_only_what_is_near(threads, mo
 
 
 def test_a_large_level_whose_drawing_failed_is_drawn_at_the_next_look(threads, monkeypatch):
-    nodes = "".join(f"node {x} {y} 1 up twoway\n" for x in range(40) for y in range(39))
-    text = f"matrixedge 40\nstartnode 0 0 0\nendnode 1 1 1\n{nodes}node 0 0 0 right\n"
-    grid, _ = from_matrix(parse(text).matrix, "cube")
-    world = maps.Maps([LoadedMap("cube", "cube", grid)])
-    here = "cube", grid.room_at(Coord(7, 7, 1))
+    world, here = large_level()
     with monkeypatch.context() as broken:
         broken.setattr(maps, "draw_sheet", lambda *near: draw_sheet(*near) if near[2:] else 1 / 0)
         world.sheet_near(here, 2)

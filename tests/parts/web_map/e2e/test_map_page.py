@@ -7,7 +7,6 @@ import pytest
 from tools.runner.__main__ import read_connection
 
 ROOT = "document.getElementById('xyzgrid-map')"
-MIDDLE = (500, 450)
 NO_WEBGL = {"content": "HTMLCanvasElement.prototype.getContext = () => null"}
 
 

@@ -14,8 +14,6 @@ from xyzgrid_ext.parts.boards.core.board import (
     begin,
     play_game,
     play_steps,
-    press,
-    tick,
     without_empty_sides,
 )
 
@@ -60,11 +58,6 @@ def test_a_level_is_won_lost_or_going_on(board):
     phases = [board.status(play.state).phase for play in play_steps(board, 1, [("l",), ("l",)])]
     assert phases == [Phase.PLAYING, Phase.PLAYING, Phase.WON]
     assert board.phase(1, board.start(1).cells.replace(b"@", b".")) is Phase.LOST
-
-
-def test_the_score_is_the_number_of_cycles_and_par_is_the_levels(board):
-    play = tick(board, press(board, begin(board, 1), "x"))
-    assert board.status(play.state) == (Phase.PLAYING, 2, 2)
 
 
 def test_a_game_without_conditions_never_ends(drawn_board):

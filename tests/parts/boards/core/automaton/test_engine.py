@@ -7,17 +7,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.parts.boards.core.automaton import Engine, make_buffer, parse
-from xyzgrid_ext.parts.boards.core.board import CHARACTERS, play_steps
 
 _SPEC = importlib.util.spec_from_file_location("plain", Path(__file__).with_name("plain.py"))
 plain = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(plain)
-
-
-def frames(board, keys=""):
-    """Return the frames of level 1, each as its rows between bars."""
-    games = play_steps(board, 1, CHARACTERS.read(keys))
-    return ["|".join(board.frame(game.state)) for game in games]
 
 
 SYMBOLS = ".o@#*"

@@ -34,19 +34,6 @@ def told(board, **options):
     return "\n".join(map(str, check(board, "walk.game", **options)))
 
 
-def test_the_shortest_way_is_found(walker):
-    verdict = solve(walker(CORRIDOR), 1)
-    assert (CHARACTERS.write(verdict.moves), verdict.decided) == ("llll", True)
-
-
-def test_a_level_that_cannot_be_won_is_known_as_such(walker):
-    assert solve(walker("#######\n#@.#.m#\n#######"), 1) == (None, True, 2)
-
-
-def test_what_is_beyond_the_bound_is_not_decided(walker):
-    assert solve(walker(CORRIDOR), 1, states=3) == (None, False, 3)
-
-
 def test_a_cycle_without_a_key_is_a_move(rule, game_text):
     """Grass grows by itself; that it has grown is won."""
     grow = rule("* * *  * * *\n* . *  * , *\n* * *  * * *")
@@ -71,10 +58,6 @@ def test_no_shorter_way_wins(walker, floor):
 
 
 # check
-
-
-def test_check_prints_the_shortest_number_of_keys(walker):
-    assert told(walker(CORRIDOR)) == "walk.game: info: level 1: won in 4 keys: llll"
 
 
 LEVEL = 'win = "none m"\n[[levels]]\nname = "One"\n'

@@ -122,13 +122,6 @@ def test_what_is_no_stored_game_is_refused(change, fault):
         BOARD.from_data(spoilt(change))
 
 
-def test_a_stored_game_is_plain_and_small():
-    board = BOARDS["firing-line-modern"]
-    data = board.to_data(board.start(3))
-    assert all(isinstance(value, str | int | list) for value in data.values())
-    assert len(str(data)) < 500
-
-
 def test_the_drawing_has_walls_two_columns_a_cell_and_the_pieces_to_come(drawn):
     game = drawn(
         """

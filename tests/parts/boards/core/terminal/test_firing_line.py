@@ -65,6 +65,3 @@ def test_the_first_frame_is_the_start_then_one_comes_after_each_cycle(capsys):
 )
 def test_wrong_usage_says_why(arguments, said, capsys):
     assert said in refused(capsys, "firing-line", *arguments)
-
-
-# by hand

@@ -3,8 +3,6 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.findings import RefusedError
@@ -116,15 +114,3 @@ def test_no_candidate_is_an_error_that_names_room_mask_and_need(made):
 def test_rows_with_faults_make_no_catalogue(row):
     with pytest.raises(RefusedError, match=r"caves row 1:1:1: unknown kind .*'fillr'"):
         Catalogue.of([row("fillr_000400")], "caves")
-
-
-@given(st.integers(0, 0o777777).map(RoomMask), st.integers(0, 99))
-def test_fillers_fill_any_room_to_the_last_slot(room, seed):
-    rows = [{"name": f"filler_{1 << place:06o}", "title": "x", "text": ["x"]} for place in range(9)]
-    catalogue = Catalogue.of([*rows, {"name": "filler_200700", "title": "x", "text": ["x"]}])
-    chance, before = Chance(seed), room
-    while catalogue.candidates(Demand(Kind.FILLER), room):
-        choice = catalogue.choose(Demand(Kind.FILLER), room, chance)
-        assert choice.claim.fits(room)
-        room = choice.place(room)
-    assert not (before | WHOLE) - room

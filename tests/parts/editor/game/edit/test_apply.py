@@ -91,8 +91,6 @@ def test_an_apply_of_a_file_that_changes_at_the_last_moment_fails(editor, inn):
     changed = INN.replace("A hall.", "A wide hall.")
     inn.write_text(changed)
     (job,) = [one for one in jobs.all_jobs() if not one.ended]
-    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-
     with pytest.raises(GridError, match="has changed since"):
         drain(job_steps(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
     assert inn.read_text() == changed
@@ -100,8 +98,6 @@ def test_an_apply_of_a_file_that_changes_at_the_last_moment_fails(editor, inn):
 
 
 def test_an_apply_that_a_reload_cuts_off_goes_on(editor, inn):
-    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-
     editor.draws(*LOFT)
     editor.post("apply", revision=3)
     (job,) = [one for one in jobs.all_jobs() if not one.ended]

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.mapdata import prototypes, rows
 from xyzgrid_ext.core.mapdata.faults import short_text
 from xyzgrid_ext.core.mapdata.kinds import ABSENT, REQUIRED, KeyRow, KeyTable, ValueKind
-from xyzgrid_ext.core.mapdata.schema import Schema, json_schema
 from xyzgrid_ext.core.parts import core_parts_by_name
 from xyzgrid_ext.parts.contents import keys as contents
 from xyzgrid_ext.parts.dungeons import core_part as dungeons
 from xyzgrid_ext.parts.dungeons.core.masks.rows import ROW
+from xyzgrid_ext.parts.editor.core.schema import Schema, json_schema
 from xyzgrid_ext.parts.lands import core_part as lands
 from xyzgrid_ext.parts.matrix_game import core_part as matrix_game
 

@@ -20,8 +20,8 @@ from xyzgrid_ext.core.grid.overrides import parse_whole_number
 from xyzgrid_ext.core.mapdata.kinds import STORABLE, ValueKind
 from xyzgrid_ext.core.mapdata.prototypes import tables_for
 from xyzgrid_ext.core.mapdata.rows import map_kind_rows, other_map_rows
-from xyzgrid_ext.core.mapdata.schema import value_from_json
 from xyzgrid_ext.core.parts import CorePart, core_parts
+from xyzgrid_ext.parts.editor.core.schema import value_from_json
 from xyzgrid_ext.parts.editor.core.values import (
     RESERVED,
     RESERVED_OF_EXITS,

@@ -14,8 +14,8 @@ from typing import Any
 from xyzgrid_ext.core.mapdata import rows
 from xyzgrid_ext.core.mapdata.kinds import KeyRow, KeyTable
 from xyzgrid_ext.core.mapdata.prototypes import tables_for
-from xyzgrid_ext.core.mapdata.schema import Schema, json_schema
 from xyzgrid_ext.parts.editor.core.policy import REFUSED_KEYS
+from xyzgrid_ext.parts.editor.core.schema import Schema, json_schema
 from xyzgrid_ext.parts.editor.core.values import EXIT_KEYS, RESERVED
 
 _NULL = {"type": "null"}

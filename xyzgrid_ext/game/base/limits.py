@@ -12,9 +12,8 @@ Players who reach a limit get a message; client messages beyond a limit are igno
 from __future__ import annotations
 
 import time
-from collections import Counter, OrderedDict
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import NamedTuple, TypeGuard
 
@@ -120,25 +119,3 @@ class Rates:
         """Reset the rate of everybody."""
         with self._lock:
             self._allowances.clear()
-
-
-class WorkLimit:
-    """Counts work that runs at the same time, up to a limit in total and for each. Thread-safe."""
-
-    def __init__(self, limit: str | Limit, each: str | Limit) -> None:
-        self._limit, self._each, self._lock = limit, each, Lock()
-        self._running = Counter[Hashable]()
-
-    @contextmanager
-    def enter(self, holder: Hashable) -> Iterator[bool]:
-        """Count one more of somebody in the block; yield False, and do not count, at a limit."""
-        with self._lock:
-            is_free = self._running.total() < limit_value(self._limit)
-            is_free = is_free and self._running[holder] < limit_value(self._each)
-            self._running[holder] += is_free
-        try:
-            yield is_free
-        finally:
-            with self._lock:
-                self._running[holder] -= is_free
-                self._running = +self._running  # without those who have none

@@ -227,29 +227,6 @@ def never_made_lines(live: Live, keys: Iterable[str]) -> Iterator[str]:
             yield f"Of '{live.grids[key].name}' {count_text(never, 'room')} never had to be made."
 
 
-def changes_line(rooms: Sequence[int], exits: Sequence[int]) -> str:
-    """Return how many rooms and exits are made, changed and removed: `changed 1 room and 2 exits`.
-
-    It is empty if none are.
-
-    Args:
-        rooms: how many are made, changed and removed.
-        exits: how many are made, changed and removed.
-    """
-    parts = []
-    for word, *counts in zip(("made", "changed", "removed"), rooms, exits, strict=True):
-        if any(counts):
-            nouns = zip(counts, ("room", "exit"), strict=True)
-            parts.append(f"{word} {' and '.join(count_text(n, noun) for n, noun in nouns if n)}")
-    return ", ".join(parts)
-
-
-def plan_counts(plan: SpawnPlan) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-    """Return how many rooms a plan makes, changes and removes, and how many exits."""
-    rooms = len(plan.new_rooms), len(plan.changed_rooms), len(plan.gone_rooms)
-    return rooms, (len(plan.new_exits), len(plan.changed_exits), len(plan.gone_exits))
-
-
 def spawn_line(done: Counts) -> str:
     """Return the report of a spawn."""
     parts = [

@@ -107,19 +107,6 @@ def category_values(category: str) -> list[tuple[int, str, Any]]:
     return list(links.order_by("objectdb_id").values_list(*columns))
 
 
-def return_exits(pks: Collection[int]) -> dict[int, list[int]]:
-    """Return for each exit the exits that lead back from its target. Two queries per 900 exits."""
-    columns = ("id", "db_location_id", "db_destination_id")
-    exits = objects.rows_where(ObjectDB, columns, "id", sorted(pks))
-    ends = {end for _pk, _start, end in exits if end is not None}
-    beyond = objects.rows_where(ObjectDB, columns, "db_location_id", sorted(ends))
-    back: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for pk, start, end in beyond:
-        if end is not None:
-            back[start, end].append(pk)
-    return {pk: back.get((end, start), []) for pk, start, end in exits}
-
-
 def holders_of_attribute(pk: int) -> list[int]:
     """Return the ids of the objects that an Attribute belongs to. One query."""
     return _holders(attribute_id=pk)

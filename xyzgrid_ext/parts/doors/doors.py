@@ -11,12 +11,14 @@ door that closes next.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.view import Door as DoorState
@@ -252,12 +254,25 @@ def door_symbols(live: Live, key: str, z: int) -> dict[int, tuple[str, str]]:
     }
 
 
+def _return_exits(pks: Collection[int]) -> dict[int, list[int]]:
+    """Return for each exit the exits that lead back from its target. Two queries per 900 exits."""
+    columns = ("id", "db_location_id", "db_destination_id")
+    exits = objects.rows_where(ObjectDB, columns, "id", sorted(pks))
+    ends = {end for _pk, _start, end in exits if end is not None}
+    beyond = objects.rows_where(ObjectDB, columns, "db_location_id", sorted(ends))
+    back: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for pk, start, end in beyond:
+        if end is not None:
+            back[start, end].append(pk)
+    return {pk: back.get((end, start), []) for pk, start, end in exits}
+
+
 def _read() -> dict[int, DoorInPlay]:
     values = rooms.attribute_values(ATTRIBUTE).items()
     rows = {pk: row for pk, row in values if isinstance(row, Mapping) and not DOOR.faults(row)}
     if not rows:
         return {}
-    back, states = rooms.return_exits(rows), rooms.attribute_values(STATE, CATEGORY)
+    back, states = _return_exits(rows), rooms.attribute_values(STATE, CATEGORY)
     doors: dict[int, DoorInPlay] = {}
     for pk in sorted(back):
         if pk in doors:

@@ -11,7 +11,10 @@ caches that visitors share keep it for a minute: tomorrow the land may be in fog
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from threading import Lock
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, path
@@ -21,7 +24,7 @@ from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view.payload import Payload
-from xyzgrid_ext.game.base.limits import WorkLimit
+from xyzgrid_ext.game.base.limits import limit_value
 from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -37,10 +40,26 @@ from xyzgrid_ext.parts.lands.settings import PARTS, PARTS_EACH
 _SIGNED = re.compile(r"-?\d{1,6}", re.ASCII)
 _BYTES = 16_000_000
 _FOR_EVER = "max-age=31536000, immutable"
+_running, _lock = Counter[Hashable](), Lock()
 _SHARED = f"{_FOR_EVER}, s-maxage=60"
-_making = WorkLimit(PARTS, PARTS_EACH)
 _parts = LRUCache[bytes](_BYTES, len)
 """The last parts that were made; only the game's thread uses it."""
+
+
+@contextmanager
+def _making(holder: Hashable) -> Iterator[bool]:
+    """Count one more part that is made for somebody; yield False, and do not count, at a limit."""
+    with _lock:
+        is_free = _running.total() < limit_value(PARTS)
+        is_free = is_free and _running[holder] < limit_value(PARTS_EACH)
+        _running[holder] += is_free
+    try:
+        yield is_free
+    finally:
+        with _lock:
+            _running[holder] -= is_free
+            if not _running[holder]:
+                del _running[holder]
 
 
 @replies.json_reply
@@ -109,7 +128,7 @@ def _part(
     """Return the version of a land, and a part of its picture as JSON; `which` is step, x and y."""
     land_map, name, body = call_in_game_thread(_known_part, asker, key, which)
     if body is None:
-        with _making.enter(holder) as may:
+        with _making(holder) as may:
             if not may:
                 raise visitors.TooManyError
             body = picture_part(land_map, *which)

@@ -51,7 +51,7 @@ def test_what_an_account_gets_is_in_no_shared_cache(grid, browser, player):
 
 def test_one_visitor_leaves_parts_to_others(grid, browser):
     client, address = browser(), "/map/api/land/wilds/part"
-    with land._making.enter("127.0.0.1"), land._making.enter("127.0.0.1"):
+    with land._making("127.0.0.1"), land._making("127.0.0.1"):
         assert part(client, address, x=50).status_code == 429
         other = {"step": 16, "x": 50, "y": 0}
         assert client.get(address, other, REMOTE_ADDR="127.0.0.2").status_code == 200

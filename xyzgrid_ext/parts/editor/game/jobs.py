@@ -10,7 +10,7 @@ only writes it; later changes stay in the draft.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
@@ -26,11 +27,9 @@ from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import JobReport, Order
 from xyzgrid_ext.game.cli.naming import find_level, plan_steps
 from xyzgrid_ext.game.cli.report import (
-    changes_line,
     count_text,
     departure_lines,
     moved_texts,
-    plan_counts,
 )
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import objects
@@ -245,3 +244,22 @@ def doctor() -> Iterator[tuple[str, DoctorRow]]:
     if (is_ready := edits.is_ready()) or edits.is_installed():
         advice = "" if is_ready else f"{NOT_READY}: {MIGRATE}"
         yield "Website", ("map editor", "ready" if is_ready else "not ready", advice)
+
+
+def changes_line(rooms: Sequence[int], exits: Sequence[int]) -> str:
+    """Return how many rooms and exits are made, changed and removed: `changed 1 room and 2 exits`.
+
+    Both are three numbers; the text is empty if all are 0.
+    """
+    parts = []
+    for word, *counts in zip(("made", "changed", "removed"), rooms, exits, strict=True):
+        if any(counts):
+            nouns = zip(counts, ("room", "exit"), strict=True)
+            parts.append(f"{word} {' and '.join(count_text(n, noun) for n, noun in nouns if n)}")
+    return ", ".join(parts)
+
+
+def plan_counts(plan: SpawnPlan) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+    """Return how many rooms a plan makes, changes and removes, and how many exits."""
+    rooms = len(plan.new_rooms), len(plan.changed_rooms), len(plan.gone_rooms)
+    return rooms, (len(plan.new_exits), len(plan.changed_exits), len(plan.gone_exits))

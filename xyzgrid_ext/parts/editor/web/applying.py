@@ -10,7 +10,6 @@ from typing import Any
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.cli.jobs import DELETE
-from xyzgrid_ext.game.cli.report import changes_line
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import Job
 from xyzgrid_ext.parts.editor.core.checking import grid_from_document
@@ -19,7 +18,7 @@ from xyzgrid_ext.parts.editor.core.values import Document
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.convert import CONVERT
 from xyzgrid_ext.parts.editor.game.edits import Who
-from xyzgrid_ext.parts.editor.game.jobs import CREATE, DRAW
+from xyzgrid_ext.parts.editor.game.jobs import CREATE, DRAW, changes_line
 from xyzgrid_ext.parts.editor.game.shift import SHIFT
 from xyzgrid_ext.parts.editor.web import drafts, work
 from xyzgrid_ext.parts.editor.web.drafts import OpenDraft, UnappliedError

@@ -27,7 +27,6 @@ from xyzgrid_ext.core.spawn import DepartureKind, SpawnPlan
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import Steps, call_in_game_thread, run_in_game_thread
-from xyzgrid_ext.game.cli.report import plan_counts
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.parts import has_part
@@ -53,6 +52,7 @@ from xyzgrid_ext.parts.editor.core.operations import apply_all
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.core.values import OperationError, parse_far_target, parse_place
 from xyzgrid_ext.parts.editor.game import by_hand, pull
+from xyzgrid_ext.parts.editor.game.jobs import plan_counts
 from xyzgrid_ext.parts.editor.game.maps import BREAK, ROOMS, map_drawings
 from xyzgrid_ext.parts.editor.game.pull import Pulled, difference_lines, is_new, make_refuse
 from xyzgrid_ext.parts.editor.web import drafts

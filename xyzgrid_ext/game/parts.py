@@ -225,7 +225,6 @@ class GamePart:
         commands: command classes of players and builders, for XYZGridCmdSet.
         second_set: command classes for XYZGridWordsCmdSet.
         launcher_words: subcommands of `evennia xyzgrid`.
-        launcher_topics: pages of `evennia xyzgrid help`, by name.
         jobs: what a running server does in steps, by word; a launcher does it if none is running.
         taking_word: the word that shows which changes by hand a map's file can take.
         limits: limits on what players can cause.
@@ -326,7 +325,6 @@ class GamePart:
     commands: tuple[Any, ...] = ()
     second_set: tuple[object, ...] = ()
     launcher_words: tuple[Word, ...] = ()
-    launcher_topics: Mapping[str, str] = field(default_factory=dict)
     jobs: Mapping[str, JobWork] = field(default_factory=dict)
     taking_word: str = ""
     limits: tuple[Limit, ...] = ()

@@ -223,8 +223,5 @@ A map's legend can change every symbol: see the page of Evennia's XYZGrid contri
 @cache
 def grammar(program: str) -> Grammar:
     """Return the grammar of a program: the words of the kernel and of the game's parts."""
-    topics = dict(TOPICS)
-    for part in game_parts():
-        topics |= part.launcher_topics
     rows = (*ROWS, *(row for part in game_parts() for row in part.launcher_words))
-    return Grammar(program, rows, topics, parts_line())
+    return Grammar(program, rows, TOPICS, parts_line())

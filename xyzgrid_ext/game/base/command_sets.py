@@ -9,7 +9,6 @@ from evennia.commands.cmdset import CmdSet
 from evennia.commands.command import Command
 
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.evennia_types import Character
 
 _STAFF = re.compile(r"(?<!not )\bp?perm\((?!guest|player)|superuser\(|false\(|none\(", re.I)
 
@@ -58,14 +57,6 @@ class OwnCommands:
 
 
 own_commands = OwnCommands()
-
-
-def may_type(character: Character, name: str) -> bool:
-    """Whether a character has the command of this name now: texts name no other."""
-    account = character.account
-    stacks = [character.cmdset, *([] if account is None else [account.cmdset])]
-    commands = (command for stack in stacks for command in stack.current.commands)
-    return any(name in command_names(cmd) and cmd.access(character, "cmd") for cmd in commands)
 
 
 class CoveringCmdSet(CmdSet):

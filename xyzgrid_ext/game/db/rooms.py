@@ -55,17 +55,6 @@ def rooms_tagged(key: str, categories: Collection[str | None]) -> Names:
     return objects.fetch_rows(links.values_list("objectdb_id", "objectdb__db_key"))
 
 
-def rooms_with_tag(key: str, category: str) -> list[int]:
-    """Return ids of rooms (objects without location and destination) with a tag of a category."""
-    links = TagLinks.objects.filter(
-        tag__db_category=category,
-        tag__db_key__in=stored_forms(key),
-        objectdb__db_location=None,
-        objectdb__db_destination=None,
-    )
-    return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
-
-
 # --- exits
 
 

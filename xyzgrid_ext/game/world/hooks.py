@@ -1,7 +1,8 @@
 """The border to the classes of a game: what rooms, exits and characters are asked, and how.
 
 A room's class may know only the contrib's XYZRoom; its hooks may raise, return None, or call no
-super. So the package asks rooms and exits only here, and only for what Evennia's own classes have:
+super. So the package asks rooms and exits here, or by `call_hook`, and mostly for what Evennia's
+own classes have:
 
     display_name    get_display_name       else the key
     full_name       …_name_info            else the name, for builders with the id
@@ -11,7 +12,6 @@ super. So the package asks rooms and exits only here, and only for what Evennia'
     exits_of        filter_visible         else by the locks of each exit
     look            at_look                else the name, the description and the exits
     allows          access                 else no
-    receive         at_object_receive      else nothing
 
 If a hook raises, only that question fails: the log gets the traceback, `evennia xyzgrid doctor`
 counts it, and the answer is the one after `else`. The same holds for None where a text is needed.
@@ -32,7 +32,6 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.game.base.evennia_types import ExitObject, GameObject, Looker, RoomObject
 from xyzgrid_ext.game.base.hooks import NOTHING, call_for_hook, call_hook
 from xyzgrid_ext.game.base.open_locks import everybody_passes, everybody_sees, sees_all
-from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.world.current import current
 
 plain_access: set[object] = {DefaultObject.access}
@@ -172,25 +171,6 @@ def hook_guard(room: RoomObject | None, hook: str) -> Iterator[None]:
 
 def _guard(obj: GameObject, hook: str, *args: object, **kwargs: object) -> None:
     call_for_hook(obj, hook, getattr(type(obj), hook), (obj, *args), kwargs)
-
-
-def tell_of_arrival(
-    room: RoomObject, who: GameObject, origin: GameObject | None, **kwargs: object
-) -> None:
-    """Tell a room that somebody has come."""
-    call_hook(room, "at_object_receive", who, origin, **kwargs)
-
-
-def solves_puzzle(room: RoomObject, puzzle: str) -> bool:
-    """Whether a puzzle that was solved in a room concerns that room alone.
-
-    The room's hook `at_puzzle_solved` decides, else the parts.
-    """
-    has_hook = hasattr(room, "at_puzzle_solved")
-    verdict = call_hook(room, "at_puzzle_solved", puzzle) if has_hook else NOTHING
-    if verdict is NOTHING:
-        return any(part.solved(room, puzzle) for part in game_parts())
-    return bool(verdict)
 
 
 def commands_of(exit_obj: ExitObject) -> list[Command]:

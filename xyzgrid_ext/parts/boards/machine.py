@@ -28,7 +28,9 @@ from evennia.utils.dbserialize import deserialize
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, Looker
+from xyzgrid_ext.game.base.hooks import NOTHING, call_hook
 from xyzgrid_ext.game.base.signals import puzzle_solved
+from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import unwrap_lines
 from xyzgrid_ext.game.visibility import needs
@@ -72,8 +74,13 @@ class Machine(DefaultObject):
         puzzle, level = self.db.puzzle, self.db.puzzle_level
         if not puzzle or (level is not None and play.seed != level):
             return
-        if hooks.solves_puzzle(self.location, str(puzzle)):
-            return
+        room, verdict = self.location, NOTHING  # of its hook, else of the parts
+        if hasattr(room, "at_puzzle_solved"):
+            verdict = call_hook(room, "at_puzzle_solved", str(puzzle))
+        if verdict is NOTHING:
+            verdict = any(part.solved(room, str(puzzle)) for part in game_parts())
+        if verdict:
+            return  # it concerns that room alone
         if not solved.solve(str(puzzle), player, for_all=bool(self.db.for_all)):
             return
         if text := _opened(player, name_key(f"puzzle:{puzzle}")):

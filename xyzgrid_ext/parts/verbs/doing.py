@@ -27,7 +27,7 @@ from xyzgrid_ext.core.grid.descriptions import words_in
 from xyzgrid_ext.core.grid.from_rooms import LONG_DIRECTIONS
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import limits, settings
-from xyzgrid_ext.game.base.command_sets import command_names, may_type
+from xyzgrid_ext.game.base.command_sets import command_names
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
 from xyzgrid_ext.game.commands.building import CmdOpen
@@ -144,7 +144,7 @@ class CmdFight(TellingCommand):
 
     def do(self) -> None:
         """Strike, if there is anybody to fight."""
-        if not may_type(self.caller, "attack"):
+        if not journal.may_type(self.caller, "attack"):
             raise PlayerError(_("There is nobody here to attack."))
         self.caller.execute_cmd(f"attack {self.args.strip()}".strip(), session=self.session)
 

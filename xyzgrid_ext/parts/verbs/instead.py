@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noop
 
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.command_sets import may_type
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.parts.verbs import journal
 from xyzgrid_ext.parts.verbs.settings import ANSWERS
@@ -90,7 +89,7 @@ def alternative_to(typed: str) -> str:
 
 def no_game_text(character: Character) -> str:
     """Return where a character learns what to do where no game is played; else ""."""
-    if not (journal.is_kept() and may_type(character, "journal")):
+    if not (journal.is_kept() and journal.may_type(character, "journal")):
         return ""
     text = _("There is no game to play here.")
     return text + " " + _("|wjournal|n tells what there is to do.")

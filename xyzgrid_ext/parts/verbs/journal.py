@@ -28,7 +28,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.markup import commands_in
 from xyzgrid_ext.core.view.fitting import wrap_text
 from xyzgrid_ext.game.base import settings, task
-from xyzgrid_ext.game.base.command_sets import may_type
+from xyzgrid_ext.game.base.command_sets import command_names
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession
 from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.signals import puzzle_solved
@@ -221,3 +221,11 @@ def _tell_news(character: Character, word: str) -> None:
     if text:
         character.msg(text)
     send_changed_journal(character)
+
+
+def may_type(character: Character, name: str) -> bool:
+    """Whether a character has the command of this name now: texts name no other."""
+    account = character.account
+    stacks = [character.cmdset, *([] if account is None else [account.cmdset])]
+    commands = (command for stack in stacks for command in stack.current.commands)
+    return any(name in command_names(cmd) and cmd.access(character, "cmd") for cmd in commands)

@@ -30,7 +30,7 @@ from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObjec
 from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import Steps, begin_later
-from xyzgrid_ext.game.db import objects, rooms
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import party_of
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.things import THING
@@ -246,7 +246,13 @@ def bring_out(live: Live, copy: Copy) -> None:
 
 def copy_room_ids(copy: Copy) -> list[int]:
     """Return the ids of all rooms of a copy, found by tags since its map may be gone."""
-    return rooms.rooms_with_tag(copy.key, objects.INSTANCE)
+    links = objects.TagLinks.objects.filter(
+        tag__db_category=objects.INSTANCE,
+        tag__db_key__in=objects.stored_forms(copy.key),
+        objectdb__db_location=None,
+        objectdb__db_destination=None,
+    )
+    return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
 
 
 # --- a new process

@@ -32,6 +32,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
+from xyzgrid_ext.game.base.hooks import call_hook
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Step, Steps, drain
@@ -304,7 +305,7 @@ class LandDrawing(PeriodicTask[None]):
         ]:
             here = new.where(one.location)
             if here is not None and here[0] in lands and old.where(one.location) is None:
-                hooks.tell_of_arrival(one.location, one, None, move_type="login")
+                call_hook(one.location, "at_object_receive", one, None, move_type="login")
                 one.msg((hooks.look(one, one.location), {"type": "look"}))
 
     def _done(self, found: None) -> None:

@@ -35,14 +35,6 @@ def test_an_operation_that_cannot_be_done_is_refused_with_a_cure(row):
     assert refused.value.cure
 
 
-def test_of_operations_of_which_one_is_refused_none_is_done():
-    document = TABLE["refused"][0]["before"]
-    name = {"op": "set", "room": "0,0,0", "key": "name", "value": "X"}
-    with pytest.raises(OperationError):
-        apply_all(document, [name, {"op": "remove", "room": "9,9,9"}])
-    assert document["rooms"]["0,0,0"]["name"] == "Hall"
-
-
 def test_the_module_of_a_new_map_has_a_name_like_the_map_and_is_never_a_path():
     named = {
         "Half-way Inn": "half_way_inn",

@@ -258,6 +258,29 @@ EXITS = {""",
     },
 )
 
+# two classes of a legend
+PIER_AND_TIDE = '''
+from evennia.contrib.grid.xyzgrid import xymap_legend
+
+
+class Pier(xymap_legend.MapNode):
+    """A pier, where boats land."""
+
+    symbol = "P"
+    display_symbol = "|cp|n"
+    prototype = {"prototype_parent": "xyz_room", "key": "Pier"}
+
+
+class Tide(xymap_legend.MapLink):
+    """A ford that the tide covers."""
+
+    symbol = "~"
+    directions = {"e": "w", "w": "e"}
+    prototype = {"prototype_parent": "xyz_exit"}
+
+    def get_weight(self, *args):
+        return super().get_weight(*args)
+'''
 ISLE = Case(
     "isle",
     "isle",
@@ -428,29 +451,8 @@ ISLE = Case(
         },
 """,
     },
-    source='''"""An isle of two levels."""
-
-from evennia.contrib.grid.xyzgrid import xymap_legend
-
-
-class Pier(xymap_legend.MapNode):
-    """A pier, where boats land."""
-
-    symbol = "P"
-    display_symbol = "|cp|n"
-    prototype = {"prototype_parent": "xyz_room", "key": "Pier"}
-
-
-class Tide(xymap_legend.MapLink):
-    """A ford that the tide covers."""
-
-    symbol = "~"
-    directions = {"e": "w", "w": "e"}
-    prototype = {"prototype_parent": "xyz_exit"}
-
-    def get_weight(self, *args):
-        return super().get_weight(*args)
-
+    source=PIER_AND_TIDE
+    + '''
 
 class Reeds(xymap_legend.SmartRerouterMapLink):
     """A path that turns, between reeds."""

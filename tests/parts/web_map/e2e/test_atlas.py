@@ -24,99 +24,95 @@ def coord(x, y, z=0):
     return {"id": 9, "x": x, "y": y, "z": z, "cont": 0}
 
 
-@pytest.fixture
-def atlas():
-    """Return a function: calls of an Atlas, as JavaScript -> what the last one is."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no Node.js here: install it, and npm with it")
-
-    def run(*calls):
-        told = f"const atlas = new Atlas(); {'; '.join(calls[:-1])}; const found = {calls[-1]};"
-        code = (
-            f"import {{ Atlas, side }} from {json.dumps(ATLAS.as_uri())};"
-            f"const SHEET = {json.dumps(SHEET)}; {told}"
-            "console.log(JSON.stringify(found ?? null));"
-        )
-        done = subprocess.run(
-            [node, "--no-warnings", "--input-type=module", "--eval", code],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.stderr == ""
-        return json.loads(done.stdout)
-
-    return run
-
-
 def call(name, value):
     return f"atlas.{name}({json.dumps(value)})"
 
 
-def test_a_map_that_is_not_known_must_be_asked_for(atlas):
-    assert atlas("0", call("arrive", {"num": 1, "name": "Hall", "coord": coord(0, 0)})) is True
+def arrives(number, **info):
+    return call("arrive", {"num": number, **info})
 
 
-def test_a_place_without_coordinates_has_no_map(atlas):
-    info = {"num": -1, "name": "A played matrix", "exits": {}}
-    assert atlas("atlas.load(SHEET)", call("arrive", info)) is False
-    assert atlas("atlas.load(SHEET)", call("arrive", info), "[atlas.map, atlas.here]") == [
-        None,
-        None,
-    ]
+LOADED = "atlas.load(SHEET)"
+CELL_AT_ONCE = {"name": "Cell", "coord": coord(0, 1), "exits": {"s": 1}}
+LOFT = {"name": "Loft", "coord": coord(1, 1), "exits": {"w": 2}, "stubs": ["e"]}
+HOLE = {"name": "wormhole", "to": 2, "kind": "wormhole", "needs": ["lock"]}
+WITH_HOLE = {**SHEET, "rooms": [{**HALL, "exits": [NORTH, HOLE]}, *SHEET["rooms"][1:]]}
+IN_HALL = {"name": "Hall", "coord": coord(0, 0), "exits": {"n": 2}, "specials": {"wormhole": 2}}
+LOCKED = {"n": {"name": "north", "flags": ["door", "closed", "locked"], "to": 2}}
+OPENED = {"n": {"name": "north", "flags": ["door"], "to": 2}}
+ATTIC = {"num": 5, "name": "Attic", "x": 0, "y": 0, "z": 1, "exits": []}
+LADDER = {"name": "ladder", "to": 5, "kind": "stairs"}
+STAIRS = {**SHEET, "rooms": [{**HALL, "exits": [LADDER]}, ATTIC]}
+DOOR = "[atlas.room(1).exits[0].door, atlas.way(2)]"
+COUNTS = "[atlas.rooms(0).length, atlas.rooms(1).length]"
+TOLD = {  # calls of an Atlas, as JavaScript, and what the last one returns
+    "a map that is not known must be asked for": (
+        [arrives(1, name="Hall", coord=coord(0, 0))],
+        True,
+    ),
+    "a place without coordinates has no map": (
+        [LOADED, f"[{arrives(-1, name='A matrix', exits={})}, atlas.map, atlas.here]"],
+        [False, None, None],
+    ),
+    "a step through rooms that are known asks for nothing": (
+        [LOADED, f"[{arrives(2, **CELL_AT_ONCE)}, atlas.here]"],
+        [False, 2],
+    ),
+    "a room that is new is on the map at once": (
+        [
+            LOADED,
+            f"[{arrives(3, **LOFT)}, atlas.room(3).x, atlas.room(3).y,"
+            " atlas.room(3).exits.map(({ dir, to }) => [dir, to])]",
+        ],
+        [True, 1, 1, [["w", 2], ["e", None]]],
+    ),
+    "what was known of an exit stays with it": (
+        [call("load", WITH_HOLE), f"[{arrives(1, **IN_HALL)}, atlas.room(1).exits[1]]"],
+        [False, HOLE],
+    ),
+    "a door that is locked is locked": ([LOADED, call("change", LOCKED), DOOR], ["locked", []]),
+    "one that opens is open": (
+        [LOADED, call("change", LOCKED), call("change", OPENED), DOOR],
+        ["open", [2]],
+    ),
+    "an exit that is gone is gone": (
+        [LOADED, call("change", {"n": False}), "atlas.room(1).exits"],
+        [],
+    ),
+    "a level that comes is beside the others": (
+        [LOADED, call("load", {**TOWER, "rooms": [ATTIC]}), COUNTS],
+        [2, 1],
+    ),
+    "a level that comes anew replaces that level alone": (
+        [
+            LOADED,
+            call("load", {**TOWER, "rooms": [ATTIC]}),
+            call("load", {**SHEET, "rooms": SHEET["rooms"][:1]}),
+            COUNTS,
+        ],
+        [1, 1],
+    ),
+    "stairs are told by where they lead": (
+        [call("load", STAIRS), "side(atlas.map, atlas.room(1), atlas.room(1).exits[0])"],
+        "up",
+    ),
+}
 
 
-def test_a_step_through_rooms_that_are_known_asks_for_nothing(atlas):
-    info = {"num": 2, "name": "Cell", "coord": coord(0, 1), "exits": {"s": 1}}
-    assert atlas("atlas.load(SHEET)", call("arrive", info)) is False
-    assert atlas("atlas.load(SHEET)", call("arrive", info), "atlas.here") == 2
-
-
-def test_a_room_that_is_new_is_on_the_map_at_once(atlas):
-    info = {"num": 3, "name": "Loft", "coord": coord(1, 1), "exits": {"w": 2}, "stubs": ["e"]}
-    assert atlas("atlas.load(SHEET)", call("arrive", info)) is True
-    drawn = atlas("atlas.load(SHEET)", call("arrive", info), "atlas.room(3)")
-    assert (drawn["x"], drawn["y"]) == (1, 1)
-    assert [(way["dir"], way["to"]) for way in drawn["exits"]] == [("w", 2), ("e", None)]
-
-
-def test_what_was_known_of_an_exit_stays_with_it(atlas):
-    hole = {"name": "wormhole", "to": 2, "kind": "wormhole", "needs": ["lock"]}
-    sheet = {**SHEET, "rooms": [{**HALL, "exits": [NORTH, hole]}, *SHEET["rooms"][1:]]}
-    info = {"num": 1, "name": "Hall", "coord": coord(0, 0), "exits": {"n": 2}}
-    info["specials"] = {"wormhole": 2}
-    assert atlas(call("load", sheet), call("arrive", info)) is False
-    assert atlas(call("load", sheet), call("arrive", info), "atlas.room(1).exits[1]") == hole
-
-
-def test_a_door_that_is_locked_is_locked_and_one_that_opens_is_open(atlas):
-    locked = {"n": {"name": "north", "flags": ["door", "closed", "locked"], "to": 2}}
-    opened = {"n": {"name": "north", "flags": ["door"], "to": 2}}
-    first = ("atlas.load(SHEET)", call("change", locked))
-    assert atlas(*first, "atlas.room(1).exits[0].door") == "locked"
-    assert atlas(*first, "atlas.way(2)") == []
-    assert atlas(*first, call("change", opened), "atlas.room(1).exits[0].door") == "open"
-    assert atlas(*first, call("change", opened), "atlas.way(2)") == [2]
-
-
-def test_an_exit_that_is_gone_is_gone(atlas):
-    assert atlas("atlas.load(SHEET)", call("change", {"n": False}), "atlas.room(1).exits") == []
-
-
-def test_a_level_that_comes_anew_replaces_that_level_alone(atlas):
-    attic = {"num": 5, "name": "Attic", "x": 0, "y": 0, "z": 1, "exits": []}
-    above = {**TOWER, "rooms": [attic]}
-    calls = ("atlas.load(SHEET)", call("load", above))
-    assert atlas(*calls, "[atlas.rooms(0).length, atlas.rooms(1).length]") == [2, 1]
-    less = call("load", {**SHEET, "rooms": SHEET["rooms"][:1]})
-    assert atlas(*calls, less, "[atlas.rooms(0).length, atlas.rooms(1).length]") == [1, 1]
-
-
-def test_stairs_are_told_by_where_they_lead(atlas):
-    attic = {"num": 5, "name": "Attic", "x": 0, "y": 0, "z": 1, "exits": []}
-    ladder = {"name": "ladder", "to": 5, "kind": "stairs"}
-    sheet = {**SHEET, "rooms": [{**HALL, "exits": [ladder]}, attic]}
-    assert atlas(call("load", sheet), "side(atlas.map, atlas.room(1), atlas.room(1).exits[0])") == (
-        "up"
-    )
+def test_an_atlas_knows_what_it_was_told():
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no Node.js here: install it, and npm with it")
+    code = f"import {{ Atlas, side }} from {json.dumps(ATLAS.as_uri())};"
+    code += f"const SHEET = {json.dumps(SHEET)}; let atlas; const found = {{}};"
+    for name, ((*calls, last), _expected) in TOLD.items():
+        code += f"atlas = new Atlas(); {'; '.join(calls)}; found[{json.dumps(name)}] = {last};"
+    done = subprocess.run(
+        [node, "--no-warnings", "--input-type=module", "--eval", f"{code}"
+         "console.log(JSON.stringify(found));"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )  # fmt: skip
+    assert done.stderr == ""
+    assert json.loads(done.stdout) == {name: expected for name, (_, expected) in TOLD.items()}

@@ -45,13 +45,6 @@ def test_a_game_without_a_key_has_no_replay(cabinet, player):
     assert player.types("replay").strip() == "coins:1:l"
 
 
-def test_a_screen_reader_gets_words(cabinet, player):
-    player.session.protocol_flags["SCREENREADER"] = True
-    seen = player.types("play cabinet")
-    assert "##" not in seen
-    assert "A coin" in seen
-
-
 def test_controls_are_targets_that_are_shot(firing, player):
     player.types("play brass")
     player.types("shoot left")

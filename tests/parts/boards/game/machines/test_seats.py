@@ -19,13 +19,6 @@ def test_who_leaves_and_comes_back_goes_on(cabinet, player):
     assert "# @$  #" in player.types("play cabinet")
 
 
-def test_a_game_survives_the_memory_of_the_server(cabinet, player):
-    player.types("play cabinet")
-    player.types("l")
-    cabinet.ndb.board_session = None
-    assert "#  @  #" in player.types("l")
-
-
 def test_a_second_player_watches_and_cannot_take_the_place(cabinet, player, make_player):
     player.types("play cabinet")
     ben = make_player("Ben")

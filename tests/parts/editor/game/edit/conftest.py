@@ -5,9 +5,6 @@ builder  a builder, who has no right on any map
 editor   a browser of this builder, who is an editor of the inn: `editor_pages.Editor`
 """
 
-import importlib
-import sys
-
 import pytest
 
 
@@ -28,25 +25,19 @@ def _forget():
 
 
 @pytest.fixture
-def inn(limbo, tmp_path, monkeypatch):
-    """Return the file of a map of two rooms, spawned, beside a drawn one."""
+def files(spawned):
+    """Return the files of a map of two rooms and of a drawn one, both spawned."""
     from worlds import DRAWN
 
     from tests.parts.editor.game.editor_pages import INN
-    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
-    monkeypatch.syspath_prepend(tmp_path)
-    names = ("edited_inn", "edited_lane")
-    for name, text in zip(names, (INN, DRAWN), strict=True):
-        (tmp_path / f"{name}.py").write_text(text)
-        sys.modules.pop(name, None)
-    importlib.invalidate_caches()
-    grid = get_xyzgrid()
-    grid.add(*names)
-    grid.spawn()
-    yield tmp_path / "edited_inn.py"
-    for name in names:
-        sys.modules.pop(name, None)
+    return spawned(INN, DRAWN)
+
+
+@pytest.fixture
+def inn(files):
+    """Return the file of the map of two rooms."""
+    return files[0]
 
 
 @pytest.fixture

@@ -31,8 +31,8 @@ ADDRESSES = {
 }
 
 
-def test_no_address_and_no_ticket_of_one_map_opens_another(editor, inn, builder):
-    lane = inn.with_name("edited_lane.py")
+def test_no_address_and_no_ticket_of_one_map_opens_another(editor, files, builder):
+    lane = files[1]
     before = lane.read_text()
     there = Editor(builder.account, "lane")
     body = {"revision": 0, "ops": [named("0,0,0", "Mine")], "by": [1, 0], "name": "lane"}

@@ -113,7 +113,7 @@ def test_an_apply_that_a_reload_cuts_off_goes_on(editor, inn):
     assert not editor.get()[1]["stale"]
 
 
-def test_of_a_drawn_map_names_are_changed_and_nothing_else(inn, superuser):
+def test_of_a_drawn_map_names_are_changed_and_nothing_else(files, superuser):
     lane = Editor(superuser.account, "lane")
     told = lane.get()[1]
     assert (told["kind"], told["topology"], told["writable"]) == ("drawn", False, True)
@@ -124,7 +124,7 @@ def test_of_a_drawn_map_names_are_changed_and_nothing_else(inn, superuser):
     assert room_named("Alley")
     lane.draws(named("1,0,0", "Lane"))
     lane.applies()
-    assert inn.with_name("edited_lane.py").read_text() == DRAWN
+    assert files[1].read_text() == DRAWN
 
 
 def test_a_superuser_makes_a_new_map(inn, superuser, editor, settings, tmp_path):

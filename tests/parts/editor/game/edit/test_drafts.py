@@ -65,7 +65,7 @@ def test_a_draft_is_checked_with_operations_that_mend_it(editor):
     assert editor.post("prove")[1]["proved"] is None
 
 
-def test_what_far_maps_have_is_no_finding(editor, inn):
+def test_what_far_maps_have_is_no_finding(editor, files):
     door = {"to": "1,0,0", "needs": ["item:brass hook"]}
     desc = [{"text": "It hums.", "needs": ["puzzle:hook"]}]
     editor.draws(
@@ -78,7 +78,7 @@ def test_what_far_maps_have_is_no_finding(editor, inn):
         "and nothing in the game is called so",
     ]
     hook = {"prototype_parent": "xyz_thing", "key": "brass hook", "puzzle": "hook"}
-    lane = inn.parent / "edited_lane.py"
+    lane = files[1]
     lane.write_text(lane.read_text().replace('"key": "Lane"', f'"key": "Lane", "things": [{hook}]'))
     get_xyzgrid().reload()
     assert editor.post("check")[1]["findings"] == []

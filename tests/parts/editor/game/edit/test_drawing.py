@@ -1,40 +1,19 @@
 """Drawn maps whose cells are drawn in the editor, as by hand in the file."""
 
-import importlib
-import sys
-
 import pytest
 from evennia import search_object
 from worlds import room_named
 
+from tests.parts.editor.e2e.gestures import PIER_AND_TIDE
 from tests.parts.editor.game.editor_pages import Editor, named
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current
 
 pytestmark = pytest.mark.django_db
 
-ISLE = '''"""An isle."""
-from evennia.contrib.grid.xyzgrid import xymap_legend
-
-
-class Pier(xymap_legend.MapNode):
-    """A pier, where boats land."""
-
-    symbol = "P"
-    display_symbol = "|cp|n"
-    prototype = {"prototype_parent": "xyz_room", "key": "Pier"}
-
-
-class Tide(xymap_legend.MapLink):
-    """A ford that the tide covers."""
-
-    symbol = "~"
-    directions = {"e": "w", "w": "e"}
-    prototype = {"prototype_parent": "xyz_exit"}
-
-    def get_weight(self, *args):
-        return super().get_weight(*args)
-
+ISLE = (
+    PIER_AND_TIDE
+    + r'''
 
 MAP = r"""
 + 0 1   left of the isle
@@ -56,6 +35,7 @@ XYMAP_DATA = {
     },
 }
 '''
+)
 
 
 CLIFF = """        (2, 2): {
@@ -82,17 +62,10 @@ BY_HAND = ISLE.replace(
 
 
 @pytest.fixture
-def isle(limbo, tmp_path, monkeypatch, superuser):
+def isle(spawned, superuser):
     """Return an editor of a drawn map with classes of its own, and its file."""
-    monkeypatch.syspath_prepend(tmp_path)
-    file = tmp_path / "edited_isle.py"
-    file.write_text(ISLE)
-    importlib.invalidate_caches()
-    grid = get_xyzgrid()
-    grid.add("edited_isle")
-    grid.spawn()
-    yield Editor(superuser.account, "isle"), file
-    sys.modules.pop("edited_isle")
+    (file,) = spawned(ISLE)
+    return Editor(superuser.account, "isle"), file
 
 
 def cells(**symbols):
@@ -229,13 +202,9 @@ LOWEST = """r\"\"\"
 \"\"\","""
 
 
-def test_rooms_on_levels_become_drawings_and_rooms_again_for_an_owner(isle, tmp_path, run):
-    file = tmp_path / "edited_fort.py"
-    file.write_text(FORT)
-    importlib.invalidate_caches()
-    get_xyzgrid().add("edited_fort")
-    get_xyzgrid().spawn()
-    editor = Editor(isle[0].account, "fort")
+def test_rooms_on_levels_become_drawings_and_rooms_again_for_an_owner(spawned, superuser, run):
+    (file,) = spawned(FORT)
+    editor = Editor(superuser.account, "fort")
     old = room_named("Keep").pk
     told = editor.has_done(*editor.post("convert"))
     assert told["state"] == "done", told
@@ -288,13 +257,8 @@ XYMAP_DATA = {
 
 
 @pytest.mark.beside("contents")
-def test_areas_and_contents_of_a_converted_drawing_keep_their_rooms(isle, tmp_path, run):
-    file = tmp_path / "edited_jetty.py"
-    file.write_text(JETTY)
-    importlib.invalidate_caches()
-    grid = get_xyzgrid()
-    grid.add("edited_jetty")
-    grid.spawn()
+def test_areas_and_contents_of_a_converted_drawing_keep_their_rooms(spawned, run):
+    (file,) = spawned(JETTY)
     before = current().grids["jetty"]
     assert run("convert", "jetty", "--yes")[0] == 0
     pier = '"pier": {"rooms": [(1, 0)], "title": "The Pier", "goto": "no"},  # wet'
@@ -330,12 +294,8 @@ XYMAP_DATA = {
 '''
 
 
-def test_a_conversion_that_is_refused_shows_no_change_and_says_why(isle, tmp_path, run):
-    file = tmp_path / "edited_ferry.py"
-    file.write_text(FERRY)
-    importlib.invalidate_caches()
-    grid = get_xyzgrid()
-    grid.add("edited_ferry")
+def test_a_conversion_that_is_refused_shows_no_change_and_says_why(isle, spawned, run):
+    file = spawned(FERRY, is_spawned=False)[-1]
     status, told = run("convert", "ferry", "--dry-run")
     assert (status, "writes" in told) == (1, False)
     assert run("spawn", "ferry", "--yes")[0] == 0
@@ -347,5 +307,5 @@ def test_a_conversion_that_is_refused_shows_no_change_and_says_why(isle, tmp_pat
         assert run("plan", "ferry")[1].startswith("Nothing to do")
     assert run("convert", "ferry", "--yes")[0] == 0
     file.write_text(file.read_text().replace('"west": ', '"north": (0, 0, "isle"), "west": '))
-    grid.reload()
+    get_xyzgrid().reload()
     assert "1,0,0 north leads to another map" in run("convert", "ferry", "--dry-run")[1]

@@ -1,12 +1,8 @@
 """Areas, contents and the orders of dungeons, which are keys of a map beside its rooms."""
 
-import importlib
-import sys
-
 import pytest
 
 from tests.parts.editor.game.editor_pages import Editor
-from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current
 
 pytestmark = pytest.mark.django_db
@@ -54,24 +50,9 @@ XYMAP_DATA = {
 
 
 @pytest.fixture
-def opened(limbo, tmp_path, monkeypatch, superuser):
+def opened(spawned, superuser):
     """Return a function: name -> an editor of a map, and its file."""
-    monkeypatch.syspath_prepend(tmp_path)
-    names = []
-
-    def open_map(name):
-        file = tmp_path / f"edited_{name}.py"
-        file.write_text(MAPS[name])
-        importlib.invalidate_caches()
-        names.append(file.stem)
-        grid = get_xyzgrid()
-        grid.add(file.stem)
-        grid.spawn()
-        return Editor(superuser.account, name), file
-
-    yield open_map
-    for name in names:
-        sys.modules.pop(name)
+    return lambda name: (Editor(superuser.account, name), *spawned(MAPS[name]))
 
 
 def key(name, value):

@@ -1,8 +1,5 @@
 """Matrices whose links are changed in the editor, as by hand in their definition file."""
 
-import importlib
-import sys
-
 import pytest
 from worlds import room_named
 
@@ -47,16 +44,10 @@ LOFT = """        (1, 1, 1): {
 
 
 @pytest.fixture
-def mill(inn, tmp_path, superuser):
-    """Return an editor of a matrix that leads to another map, and its folder."""
-    (tmp_path / "edited_mill.py").write_text(MODULE)
+def mill(inn, spawned, tmp_path, superuser):
+    """Return an editor of a matrix that leads to another map, its module and its file."""
     (tmp_path / "mill.matrix").write_text(CUBE)
-    importlib.invalidate_caches()
-    grid = get_xyzgrid()
-    grid.add("edited_mill")
-    grid.spawn()
-    yield Editor(superuser.account, "mill"), tmp_path
-    sys.modules.pop("edited_mill")
+    return Editor(superuser.account, "mill"), spawned(MODULE)[-1], tmp_path / "mill.matrix"
 
 
 def way(room, direction, to):
@@ -90,7 +81,7 @@ BY_HAND = (
 
 
 def test_links_are_drawn_and_the_file_is_as_by_hand(mill, player):
-    editor, folder = mill
+    editor, module, matrix = mill
     told = editor.get()[1]
     assert told["document"]["head"] == {
         "edge": 3,
@@ -117,17 +108,17 @@ def test_links_are_drawn_and_the_file_is_as_by_hand(mill, player):
     assert "b/mill.matrix" in plan["diff"]
     assert editor.applies()["state"] == "done"
     by_hand = BY_HAND.replace("startnode    0 0 0", "startnode    1 0 0")
-    assert (folder / "mill.matrix").read_text() == by_hand
+    assert matrix.read_text() == by_hand
     text = MODULE.replace('"Wet."},\n', f'"Wet."}},\n{LOFT}')
-    assert (folder / "edited_mill.py").read_text() == text
+    assert module.read_text() == text
     assert editor.get()[1]["revision"] > 9
     assert not editor.get()[1]["stale"]
     # the version before comes back, byte for byte outside the lines that were changed twice
     (_newest, first) = editor.get("/versions")[1]
     assert editor.post(f"versions/{first['id']}/restore")[0] == 200
     assert editor.applies()["state"] == "done"
-    assert (folder / "edited_mill.py").read_text().count("Loft") == 1
-    lines = (folder / "mill.matrix").read_text().splitlines()
+    assert module.read_text().count("Loft") == 1
+    lines = matrix.read_text().splitlines()
     assert {*CUBE.splitlines()} - {*lines} == {
         "node 0 0 0  right  twoway   # wet",
         "wormhole 1 0 0  2 0 1   # a chute",
@@ -135,7 +126,7 @@ def test_links_are_drawn_and_the_file_is_as_by_hand(mill, player):
 
 
 def test_what_is_no_matrix_is_refused_and_a_lone_node_waits_for_its_link(mill):
-    editor, folder = mill
+    editor, _module, matrix = mill
     refused = {
         "bad-link": (node("2,2,2"), way("0,0,0", "up", "2,2,2")),
         "bad-direction": (way("0,0,0", "north", "1,0,0"),),
@@ -158,27 +149,27 @@ def test_what_is_no_matrix_is_refused_and_a_lone_node_waits_for_its_link(mill):
     errors = [one for one in editor.post("check")[1]["findings"] if one["severity"] == "error"]
     assert [(one["room"], one["fix"][0]["op"]) for one in errors] == [("2,2,2", "remove")]
     assert editor.post("plan")[0] == 422
-    assert (folder / "mill.matrix").read_text() == CUBE
+    assert matrix.read_text() == CUBE
     # a sheet more, and a node on it
     editor.draws(head("edge", 4), node("2,2,3"), way("2,2,3", "backward", "2,2,2"))
     assert editor.applies()["state"] == "done"
-    assert "matrixedge   4" in (folder / "mill.matrix").read_text()
+    assert "matrixedge   4" in matrix.read_text()
     (room,) = get_xyzgrid().get_room(("2", "2", "mill:3"))
     assert room.key == "Race"
 
 
 def test_a_changed_definition_file_takes_the_links_of_the_draft(mill):
-    editor, folder = mill
+    editor, _module, matrix = mill
     editor.draws(*LINKS[:3])
     editor.draws({"op": "remove", "room": "1,0,0"})
     new = CUBE.replace("by hand", "by two hands").replace("endnode      2 0 1", "endnode 1 0 0")
-    (folder / "mill.matrix").write_text(new)
+    matrix.write_text(new)
     assert editor.post("check")[1]["stale"]
     assert editor.post("plan")[0] == 422
     lost = "remove 1,0,0 is lost: 1,0,0 is the end node"
     assert editor.post("rebase")[1]["conflicts"] == [lost]
     assert editor.applies()["state"] == "done"
-    text = (folder / "mill.matrix").read_text()
+    text = matrix.read_text()
     assert "by two hands" in text
     assert "node 2 0 0  up        twoway" in text
     assert room_named("Weir") is not None
@@ -204,8 +195,7 @@ def test_a_bare_definition_file_is_linked_but_holds_no_texts(inn, tmp_path, supe
 
 
 def test_an_apply_that_was_cut_off_between_its_two_files_goes_on(mill):
-    editor, folder = mill
-    module, matrix = folder / "edited_mill.py", folder / "mill.matrix"
+    editor, module, matrix = mill
     editor.draws(*LINKS[:3])
     editor.draws(named("2,1,0", "Loft"))
     written = MODULE.replace('"Wet."},\n', f'"Wet."}},\n{LOFT.replace("(1, 1, 1)", "(2, 1, 0)")}')

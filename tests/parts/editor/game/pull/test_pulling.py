@@ -16,11 +16,6 @@ pytestmark = pytest.mark.django_db
 AREA = '{"seed": 5, "area": (301, 530, 3, 2)}'
 
 
-def test_what_nobody_changed_is_not_pulled(files, run):
-    code, told = run("pull")
-    assert (code, told) == (0, "Nothing to take: the files say what is in the game.\n")
-
-
 def test_names_and_descriptions_go_into_the_file_and_nothing_else(inn, builder, run):
     does(builder, "desc here = A dark hall.", "name here = Great Hall")
     code, told = run("pull", "inn")

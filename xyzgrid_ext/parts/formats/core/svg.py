@@ -22,8 +22,6 @@ from xyzgrid_ext.parts.formats.core.texts import escape_xml
 from xyzgrid_ext.parts.formats.core.ways import Scope
 
 _MARGIN, _HEADING, _LEAST_WIDTH = 24, 30, 798
-_DRAWN = "font-family: monospace; text-anchor: start; white-space: pre"
-_LETTER = 8  # about as wide as a letter of a drawing
 
 _STYLE = """\
  <style>
@@ -106,34 +104,6 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
     )
     yield from pieces
     yield "</svg>\n"
-
-
-def drawing_with_text(drawings: Sequence[Sequence[str]], view: MapView) -> str:
-    """Draw a small map without headings, with the drawings of its levels as text to the left."""
-    exits = {room.number: ways for room, ways in Scope([view.head]).exits(view)}
-    heights = {room.number: room.z for room in view.rooms}
-    left = min(room.x for room in view.rooms)
-    pieces: list[str] = []
-    width, top = 0, 0
-    for (_z, rooms), lines in zip(_from_the_top(view), reversed(drawings), strict=True):
-        level = LevelDrawing(rooms, exits, heights, left)
-        beyond = max(map(len, lines)) * _LETTER + PITCH
-        pieces += (
-            f' <text style="{_DRAWN}" x="8" y="{top + 24 + 16 * number}">'
-            f"{escape_xml(line)}</text>\n"
-            for number, line in enumerate(lines)
-        )
-        pieces.append(f' <g transform="translate({beyond},{top})">\n')
-        pieces += (f"   {line}\n" for line in level.ways())
-        pieces += (_room(room, level, False) for room in rooms)
-        pieces.append(" </g>\n")
-        width = max(width, beyond + level.width)
-        top += max(level.height, 16 * len(lines) + 16)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{top}" '
-        f'viewBox="0 0 {width} {top}">\n <title>{escape_xml(view.head.name)}</title>\n{_STYLE}'
-        f"{''.join(pieces)}</svg>\n"
-    )
 
 
 def _from_the_top(view: MapView) -> Iterator[tuple[int, list[RoomView]]]:

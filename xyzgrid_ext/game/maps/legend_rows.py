@@ -15,10 +15,12 @@ from dataclasses import replace
 from typing import Any
 
 from evennia.contrib.grid.xyzgrid import xymap_legend as contrib
+from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND
 
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.raster import PLACEHOLDER, shown_symbol
 from xyzgrid_ext.core.sheet.legend import DIRECTIONS, Symbol, SymbolKind
+from xyzgrid_ext.game.maps.stairs import STAIRS
 
 # the classes whose methods a row stands for, those that change most first
 _STOCK = (
@@ -32,6 +34,12 @@ _STOCK = (
 )
 _PRETENDS = contrib.InvisibleSmartMapLink  # drawn as the link that would join the same sides
 _STOCK_PROTOTYPES = ("xyz_room", "xyz_exit")
+
+
+def legend_classes(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the class of each symbol of a map: the contrib's, stairs of levels, the author's."""
+    stairs = STAIRS if "levels" in data else {}
+    return {**DEFAULT_LEGEND, **stairs, **(data.get("legend") or {})}
 
 
 def legend_symbols(

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from evennia.contrib.grid.xyzgrid.utils import MAPSCAN, REVERSE_DIRECTIONS, MapError
-from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND, XYMap
+from evennia.contrib.grid.xyzgrid.xymap import XYMap
 from evennia.contrib.grid.xyzgrid.xymap_legend import (
     MapLink,
     MapNode,
@@ -31,7 +31,7 @@ from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.sheet import DrawnMap
 from xyzgrid_ext.core.sheet.drawing import Drawing, parse_drawing
 from xyzgrid_ext.core.view import Window
-from xyzgrid_ext.game.maps.legend_rows import symbols_to_find
+from xyzgrid_ext.game.maps.legend_rows import legend_classes, symbols_to_find
 from xyzgrid_ext.game.maps.plane_routes import Routes
 from xyzgrid_ext.game.maps.visual_range import VisualRange
 
@@ -95,12 +95,11 @@ class PlaneMap(VisualRange, XYMap):
         """
         source = map_module_or_dict or self.map_module_or_dict
         data = source if isinstance(source, Mapping) else _data_of(source, self._named)
-        legend = {**DEFAULT_LEGEND, **(data.get("legend") or {})}
         # prototypes are left out, as their keys are looked at where the map is spawned
         handed = dict(data) | {
             "zcoord": str(data.get("zcoord", self._named)).strip(),
             "map": data.get("map"),
-            "legend": {symbol: _isolated(cls) for symbol, cls in legend.items()},
+            "legend": {symbol: _isolated(cls) for symbol, cls in legend_classes(data).items()},
             "options": dict(data.get("options") or {}),
             "prototypes": {},
         }

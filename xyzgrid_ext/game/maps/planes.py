@@ -14,7 +14,6 @@ from itertools import islice
 from typing import Any
 
 from evennia.contrib.grid.xyzgrid.utils import MapError
-from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND
 from evennia.contrib.grid.xyzgrid.xymap_legend import MapLink, MapNode
 from evennia.utils import logger
 
@@ -39,7 +38,7 @@ from xyzgrid_ext.foreign.code import foreign_code
 from xyzgrid_ext.game.base.process import announce
 from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.maps.guard import raised_finding
-from xyzgrid_ext.game.maps.legend_rows import has_own_prototype, legend_symbols
+from xyzgrid_ext.game.maps.legend_rows import has_own_prototype, legend_classes, legend_symbols
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.maps.plane_routes import drawn_links
 
@@ -128,7 +127,7 @@ def _read(
 ) -> tuple[Grid, list[Finding]]:
     """Return the Grid of a drawing; the pure parser reads it if its legend only sets values."""
     legend = legend_symbols(
-        {**DEFAULT_LEGEND, **(data.get("legend") or {})},
+        legend_classes(data),
         {symbol: cls.prototype for symbol, cls in xymap.legend.items()},
     )
     if legend is None:

@@ -37,7 +37,7 @@ def first_seed(
         # a level that is a lock must be won here, even if it was won elsewhere
         level = machine.db.puzzle_level
     if level is None:
-        beyond = highest_level_won(character, board) + 1
+        beyond = max(levels_won(character, board.name), default=0) + 1
         return min(max(int(machine.db.level or 1), beyond), len(board.levels))
     return _level(board, int(level))
 
@@ -58,11 +58,6 @@ def next_seed(board: AnyBoard, seed: int, level: int | None) -> int:
 def seed_of_today() -> int:
     """Return the seed of today's game on boards without levels."""
     return seed_of_day(timezone.localdate().isoformat())
-
-
-def highest_level_won(character: Character, board: AnyBoard) -> int:
-    """Return the highest level of a board that a character has won; 0 if none."""
-    return max(levels_won(character, board.name), default=0)
 
 
 def levels_won(character: Character, name: str) -> list[int]:

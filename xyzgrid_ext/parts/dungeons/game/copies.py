@@ -265,10 +265,7 @@ def restore_copies(live: Live) -> None:
         if copy.key not in keys:
             continue  # `doctor --fix` removed it while this part was gone
         pattern = live.grids.get(copy.map)
-        site = None if pattern is None else site_of(pattern)
-        if pattern is None or site is None:
-            continue
-        if copy.state != READY:
+        if copy.state != READY or pattern is None or site_of(pattern) is None:
             continue
         grid = copy_grid(pattern, copy)
         own = site_of(grid)

@@ -137,7 +137,7 @@ def chart_legend(state: DungeonState, shown: Collection[str], instead: str = "")
         "K": dungeon_words.short_lock_text("bigkey"),
         "i": dungeon_words.short_lock_text(item),
         "x": dungeon_words.short_lock_text("kill:"),
-        TREASURE_SYMBOL: dungeon_words.treasure_text(),
+        TREASURE_SYMBOL: _("something to take"),
         WAY_OUT_SYMBOL: _("way out"),
     }
     return [f"|w{instead or s}|n {text}" for s, text in meanings.items() if s in shown]

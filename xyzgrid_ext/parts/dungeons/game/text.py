@@ -212,11 +212,6 @@ def way_out_text(outside: str) -> str:
     return _("From anywhere in here, |wout|n takes you back to {place}.").format(place=outside)
 
 
-def treasure_text() -> str:
-    """Return the text for a room with something to find, as the compass shows it."""
-    return _("something to take")
-
-
 # --- fights
 
 

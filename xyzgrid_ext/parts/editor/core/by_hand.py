@@ -23,6 +23,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from xyzgrid_ext.core.coords import level_name, map_key
@@ -309,10 +310,9 @@ def _number(xyz: XYZ, existing: Existing) -> int | None:
 
 
 def _xyz_of(number: int | None, existing: Existing) -> XYZ | None:
-    places = {row.id: xyz for xyz, row in existing.rooms.items()} | {
-        pk: xyz for xyz, pk in existing.others.items()
-    }
-    return None if number is None else places.get(number)
+    rooms = ((row.id, xyz) for xyz, row in existing.rooms.items())
+    others = ((pk, xyz) for xyz, pk in existing.others.items())
+    return next((xyz for pk, xyz in chain(others, rooms) if pk == number), None)
 
 
 _OWN = frozenset(
@@ -620,23 +620,24 @@ def _exit(
         return replace(difference, why=why)
     if (known := exit_word(sides.document, place, direction)) is not None:
         return replace(difference, why=f"the map has an exit '{known}' there")
-    values = {"to": target, **_named(row, word), **_prototype(row, hand, {word, direction})}
+    prototype = _desc(row, hand) | _prototype(row, hand, {word, direction})
     locks = lock_types(row.traits.locks)
     own = sides.defaults[row.traits.typeclass].locks
-    said = [locks[kind] for kind in _LOCKS if locks.get(kind) not in (None, own.get(kind))]
-    if said:
-        values["prototype"] = {**values.get("prototype", {}), "locks": ";".join(said)}
-    done = replace(difference, game=values)
+    if said := [locks[kind] for kind in _LOCKS if locks.get(kind) not in (None, own.get(kind))]:
+        prototype["locks"] = ";".join(said)
+    own_name = {} if name_key(row.key) == name_key(word) else {"name": row.key.strip()}
+    done = replace(difference, game={"to": target, **own_name, **_if_any(prototype)})
     # rooms that come with it are not there yet when it is tried alone
     return done if to in taken or row.location in taken else with_refusal(done, sides)
 
 
 def _values(row: Row, hand: ByHand) -> dict[str, object]:
-    return {"name": row.key, "exits": {}, **_desc(row, hand), **_prototype(row, hand, (), {"desc"})}
+    prototype = _if_any(_prototype(row, hand, ()))
+    return {"name": row.key, "exits": {}, **_desc(row, hand), **prototype}
 
 
-def _named(row: Row, word: str) -> dict[str, str]:
-    return {} if name_key(row.key) == name_key(word) else {"name": row.key.strip()}
+def _if_any(prototype: Prototype) -> dict[str, object]:
+    return {"prototype": prototype} if prototype else {}
 
 
 def _desc(row: Row, hand: ByHand) -> dict[str, object]:
@@ -644,10 +645,8 @@ def _desc(row: Row, hand: ByHand) -> dict[str, object]:
     return {"desc": desc} if isinstance(desc, str) and desc and desc not in hand.texts else {}
 
 
-def _prototype(
-    row: Row, hand: ByHand, words: Collection[str], without: Collection[str] = ()
-) -> dict[str, Any]:
-    values: dict[str, Any] = {} if "desc" in without else _desc(row, hand)
+def _prototype(row: Row, hand: ByHand, words: Collection[str]) -> dict[str, object]:
+    values: dict[str, object] = {}
     if row.traits.typeclass not in hand.classes:
         values["typeclass"] = row.traits.typeclass
     if row.traits.permissions:
@@ -656,7 +655,7 @@ def _prototype(
         values["aliases"] = aliases
     if tags := sorted(row.traits.tags, key=str):
         values["tags"] = [list(tag) for tag in tags]
-    return {"prototype": values} if values else {}
+    return values
 
 
 def _compass(row: Row) -> str | None:

@@ -146,7 +146,8 @@ def first_difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
 def module_rooms(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:
     """Return the rooms of a document in the form of a map module."""
     return {
-        parse_place(place): {**room_data(room), "exits": exits_data(room["exits"])}
+        parse_place(place): room_data(room)
+        | ({"exits": exits_data(room["exits"])} if room["exits"] else {})
         for place, room in document["rooms"].items()
     }
 

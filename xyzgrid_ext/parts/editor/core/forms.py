@@ -41,7 +41,8 @@ def form_schemas(data: Mapping[str, Any]) -> dict[str, Schema]:
     common = {row.key for row in room} & {row.key for row in exit_}  # Evennia's own come last
     is_matrix = rows.is_there(data.get("matrix"))
     known = rows.OPTIONS_OF_MATRIX if is_matrix else rows.OPTIONS
-    options = (row for row in known.all_rows if is_matrix or _is_of_rooms(row))
+    of_matrix = () if is_matrix else {*rows.MATRIX_OPTIONS} - {*rows.COMMON_OPTIONS}
+    options = (row for row in known.all_rows if row.key not in of_matrix)
     ways = _form(sorted(exit_, key=lambda row: row.key in common - {"key"}), ("to",))
     ways["properties"] = {_OWN.get(key, key): one for key, one in ways["properties"].items()}
     return {
@@ -66,10 +67,6 @@ def _form(of_table: Iterable[KeyRow], without: Collection[str]) -> Schema:
     kept = tuple(row for row in of_table if row.key not in without)
     form: Schema = _plain(json_schema(KeyTable("a dict", kept)))
     return form
-
-
-def _is_of_rooms(row: KeyRow) -> bool:
-    return row.key in rows.COMMON_OPTIONS or row.key not in rows.MATRIX_OPTIONS
 
 
 def _plain(schema: Any) -> Any:

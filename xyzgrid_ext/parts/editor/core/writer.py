@@ -14,13 +14,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from xyzgrid_ext.core.grid.overrides import WILDCARD, parse_whole_number
 from xyzgrid_ext.parts.editor.core.document import (
     Fixed,
-    exits_data,
     made_of,
+    module_rooms,
     prototype_data,
     room_data,
 )
@@ -41,7 +42,6 @@ from xyzgrid_ext.parts.editor.core.values import (
     Document,
     Exit,
     Room,
-    parse_new_place,
     parse_place,
 )
 
@@ -395,21 +395,8 @@ _HEAD = '"""{title}. Drawn in the map editor; edit it here or there."""\n\nXYMAP
 def module_text(document: Document) -> str:
     """Return the text of a new module with one map."""
     title = "".join(c for c in document["map"] if c.isprintable() and c not in '"\\')
-    rooms = [line for place in document["rooms"] for line in _lines_of_room(place, document, 8)]
-    lines = [f'    "zcoord": {literal(document["map"])},', '    "rooms": {', *rooms, "    },"]
+    data = {"zcoord": document["map"], "rooms": module_rooms(document)}
     if document["options"]:
-        lines.append('    "options": {')
-        lines += [f"        {literal(k)}: {literal(v)}," for k, v in document["options"].items()]
-        lines.append("    },")
-    return _HEAD.format(title=title.strip() or "A map") + "\n".join(lines) + "\n}\n"
-
-
-def _lines_of_room(place: str, document: Document, indent: int) -> Iterator[str]:
-    return dict_entry_lines(
-        literal(parse_new_place(place)), _whole_room(document["rooms"][place]), indent
-    )
-
-
-def _whole_room(room: Room) -> dict[str, object]:
-    exits = {"exits": exits_data(room["exits"])} if room["exits"] else {}
-    return room_data(room) | exits
+        data["options"] = document["options"]
+    lines = (dict_entry_lines(literal(key), value, 4) for key, value in data.items())
+    return _HEAD.format(title=title.strip() or "A map") + "\n".join(chain(*lines)) + "\n}\n"

@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND
 from evennia.contrib.grid.xyzgrid.xymap_legend import TransitionMapNode
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, is_refused
@@ -24,10 +23,9 @@ from xyzgrid_ext.core.grid.from_matrix import map_from_matrix
 from xyzgrid_ext.core.mapdata.validate import findings_from, map_faults
 from xyzgrid_ext.core.matrix import Matrix, check
 from xyzgrid_ext.core.sheet.legend import SymbolKind
-from xyzgrid_ext.game.maps.legend_rows import symbols_to_find
+from xyzgrid_ext.game.maps.legend_rows import legend_classes, symbols_to_find
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import load_data
-from xyzgrid_ext.game.maps.stairs import STAIRS
 from xyzgrid_ext.parts.editor.core.document import made_of, prototype_data
 from xyzgrid_ext.parts.editor.core.drawings import Rows, new_drawing, replace_drawings
 from xyzgrid_ext.parts.editor.core.drawings import replace_rows as redrawn_text
@@ -111,9 +109,7 @@ def _with(
 
 def legend(found: Found) -> list[dict[str, Any]]:
     """Return the symbols of a map's drawings: what each does, looks like and joins."""
-    data = found.data or {}
-    stairs = STAIRS if "levels" in data else {}
-    classes = {**DEFAULT_LEGEND, **stairs, **(data.get("legend") or {})}
+    classes = legend_classes(found.data or {})
     return [
         {
             "symbol": symbol,

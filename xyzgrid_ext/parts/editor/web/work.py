@@ -184,7 +184,10 @@ def proof(draft: OpenDraft) -> dict[str, object]:
 def plan(draft: OpenDraft) -> dict[str, Any]:
     """Return the changes that applying a draft would make in the file and in the game."""
     text = draft_file_text(draft)
-    return changes(draft) | {"diff": draft_diff(draft, text), "rooms": len(draft.document["rooms"])}
+    return changes(draft) | {
+        "diff": "\n".join(pull.difference(draft.map, text)),
+        "rooms": len(draft.document["rooms"]),
+    }
 
 
 def changes(draft: OpenDraft) -> dict[str, Any]:
@@ -218,11 +221,6 @@ def draft_file_text(draft: OpenDraft) -> str:
         module = "" if source is None else source.written(draft.document, draft.origins)
         texts.insert(0, module)
     return BREAK.join(texts)
-
-
-def draft_diff(draft: OpenDraft, text: str) -> str:
-    """Return the unified diff of the file of a map."""
-    return "\n".join(pull.difference(draft.map, text))
 
 
 def _drawn(draft: OpenDraft) -> Grid | None:

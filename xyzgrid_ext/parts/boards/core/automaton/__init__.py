@@ -15,24 +15,7 @@ from xyzgrid_ext.parts.boards.core.automaton.search import Verdict
 from xyzgrid_ext.parts.boards.core.automaton.xsb import load_levels
 
 __all__ = [
-    "Automaton",
-    "AutomatonState",
-    "BoardMap",
-    "Engine",
-    "Extras",
-    "Game",
-    "Level",
-    "LoadedGame",
-    "ParsedGame",
-    "TransitionRule",
-    "Verdict",
-    "automaton",
-    "check",
-    "load",
-    "load_levels",
-    "make_buffer",
-    "parse",
-    "parse_extras",
-    "solve",
-    "write",
+    "Automaton", "AutomatonState", "BoardMap", "Engine", "Extras", "Game", "Level", "LoadedGame",
+    "ParsedGame", "TransitionRule", "Verdict", "automaton", "check", "load", "load_levels",
+    "make_buffer", "parse", "parse_extras", "solve", "write",
 ]  # fmt: skip

@@ -145,7 +145,7 @@ class Automaton:
         """Return the transitions that fire in the next cycle."""
         sheet = self.sheets[state.level - 1]
         key = move[0] if move and HINT not in move else NO_KEY
-        return trace_cycle(self.game, state.cells, sheet.width, sheet.height, key)
+        return list(trace_cycle(self.game, state.cells, sheet.width, sheet.height, key))
 
     def interval(self, state: AutomatonState, played: float) -> float | None:
         """Return the time from tick to tick, which never changes."""
@@ -172,7 +172,8 @@ class Automaton:
 
     def describe(self, state: AutomatonState) -> tuple[Phrase, ...]:
         """Return the frame in words: the player's place, the surroundings, and all other things."""
-        return describe_things(self.scene(state), self.extras)
+        scene = self.scene(state)
+        return (*_heroes(scene), *_things(scene, self.extras))
 
     def scene(self, state: AutomatonState) -> Scene:
         """Return the map, with the names that the extras give."""
@@ -269,11 +270,6 @@ def solve(board: Automaton, level: int, states: int = STATES) -> Verdict:
 
 MAX_LISTED = 6
 """Up to this many things of a kind are listed one by one; of more, only their number is told."""
-
-
-def describe_things(scene: Scene, extras: Extras) -> tuple[Phrase, ...]:
-    """Describe the positions of things; columns and rows count from 1 at the upper left corner."""
-    return (*_heroes(scene), *_things(scene, extras))
 
 
 def _heroes(scene: Scene) -> Iterator[Phrase]:

@@ -24,14 +24,6 @@ class FiredRule(NamedTuple):
     row: int
 
 
-def trace_cycle(game: Game, cells: bytes, width: int, height: int, key: str) -> list[FiredRule]:
-    """Run a cycle on a map with a key or "", and return the transitions that fire, in order.
-
-    `cells` are the symbols of the map in rows of `width` bytes.
-    """
-    return list(_cycle(game, bytearray(cells), width, height, key))
-
-
 def draw_rule(fired: FiredRule) -> str:
     """Draw the two squares of a transition, with its place above."""
     rule = fired.rule
@@ -48,7 +40,14 @@ def _square(centre: str, around: str) -> tuple[str, str, str]:
     return around[:3], f"{around[3]}{centre}{around[4]}", around[5:]
 
 
-def _cycle(game: Game, cells: bytearray, width: int, height: int, key: str) -> Iterator[FiredRule]:
+def trace_cycle(
+    game: Game, before: bytes, width: int, height: int, key: str
+) -> Iterator[FiredRule]:
+    """Run a cycle on a map with a key or "", and yield the transitions that fire, in order.
+
+    `before` are the symbols of the map in rows of `width` bytes.
+    """
+    cells = bytearray(before)
     places = [(x, y) for y in range(1, height - 1) for x in range(1, width)]
     for number, rules in enumerate((game.first, game.second), 1):
         for x, y in places if number == 1 else reversed(places):

@@ -92,16 +92,12 @@ def fullest_rooms(catalogue: Catalogue, depth: int) -> Iterator[tuple[RoomMask, 
                 if not barred:
                     yield start, [*doors, *contents]
                     yield start, [*doors, *boss]
-    for whole, others in _beside_whole_doors():
+    for whole in Side:
+        others = [side for side in Side if side is not whole]
         for doors in _doors(catalogue, others, PLAIN_DOORS, depth):
             for kind in WHOLE_ROOM_DOORS:
                 first = Demand(Kind.DOOR, kind, (whole,), depth)
                 yield RoomMask.of_sides(Side), [first, *doors]
-
-
-def _beside_whole_doors() -> Iterator[tuple[Side, list[Side]]]:
-    for whole in Side:
-        yield whole, [side for side in Side if side is not whole]
 
 
 def _doors(

@@ -10,7 +10,6 @@ from contrib_games import (
     change_by_hand,
     contrib_game,
     exit_of,
-    legends_put_back,
     room,
     rows,
     without_labels,
@@ -39,22 +38,9 @@ class MixedRoom(xyzroom.XYZRoomMixin, contrib.XYZRoom):
     """A game's own room, which mixes ours in."""
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _legends():
-    with legends_put_back():
-        yield
-
-
 @built_once
 def shared_maps(folder, monkeypatch):
     contrib_game(folder, monkeypatch)(EXAMPLE)
-
-
-@pytest.fixture(autouse=True)
-def game(tmp_path, monkeypatch, settings):
-    """Return a function: modules or data -> the contrib's grid with these maps, spawned by it."""
-    with legends_put_back():
-        yield contrib_game(tmp_path, monkeypatch, settings)
 
 
 # --- there

@@ -34,23 +34,10 @@ pytestmark = pytest.mark.django_db
 BEND = "matrixedge 2\nstartnode 0 0 0\nendnode 1 0 0\ncurrentnode 0 0 0\nnode 0 0 0 right twoway\n"
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _legends():
-    with legends_put_back():
-        yield
-
-
 @built_once
 def shared_maps(folder, monkeypatch):
     maps = module(monkeypatch, "maps_two", XYMAP_DATA_LIST=[lane("lane", 6), lane("alley", 3)])
     contrib_game(folder, monkeypatch)(maps)
-
-
-@pytest.fixture(autouse=True)
-def game(tmp_path, monkeypatch, settings):
-    """Return a function: modules or data -> the contrib's grid with these maps, spawned by it."""
-    with legends_put_back():
-        yield contrib_game(tmp_path, monkeypatch, settings)
 
 
 @pytest.fixture

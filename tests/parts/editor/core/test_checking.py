@@ -62,9 +62,8 @@ def test_misspelt_keys_are_corrected_by_their_fix():
     mended, _undo = apply_all(drawn, of_room.fix)
     assert mended["rooms"]["0,0,0"]["prototype"] == {"tags": ["inn"], "desk": True}
     assert mended["rooms"]["0,0,0"]["exits"]["n"]["prototype"] == {"locks": "traverse: false()"}
-    drawn["rooms"]["0,0,0"]["prototype"] = {
-        "typeclas": "os.system"
-    }  # nobody may write the right one
+    # nobody may write the right one
+    drawn["rooms"]["0,0,0"]["prototype"] = {"typeclas": "os.system"}
     drawn["rooms"]["0,0,0"]["exits"] = {}
     (of_room,) = check_document(drawn, None, {}).findings
     assert of_room.fix is None
@@ -139,17 +138,9 @@ def test_a_map_of_locks_is_proved():
     assert prove_document(plain, None)[0] is None  # it is no dungeon
     shut = {**plain, "options": {"dungeon": {"start": [0, 0], "goal": [0, 1]}}}
     assert prove_document(shut, None)[1].startswith("Proved in")
-    locked, _undo = apply_all(
-        shut,
-        [
-            {
-                "op": "exit",
-                "room": "0,0,0",
-                "direction": "n",
-                "value": {"to": "0,1,0", "needs": ["bigkey"]},
-            }
-        ],
-    )
+    needs = {"to": "0,1,0", "needs": ["bigkey"]}
+    op = {"op": "exit", "room": "0,0,0", "direction": "n", "value": needs}
+    locked, _undo = apply_all(shut, [op])
     is_proved, text = prove_document(locked, None)
     assert not is_proved
     assert text

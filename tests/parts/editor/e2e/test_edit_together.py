@@ -3,15 +3,6 @@
 import json
 import os
 
-# random operations at some place
-OPS = """const ops = [
-    () => ({ op: "add", room: place(), values: { name: `${below(99)}` } }),
-    () => ({ op: "set", room: place(), key: "name", value: `${below(99)}` }),
-    () => ({ op: "exit", room: place(), direction: "north", value: { to: place() } }),
-    () => ({ op: "remove", room: place() }),
-    () => ({ op: "move", rooms: [place()], by: [below(3) - 1, below(3) - 1, 0] }),
-  ];
-"""
 # lines that break: a message is lost, or its answer, or for a while there is no network
 CUTS = """
 globalThis.cuts = { share: 0, off: false, due: 0, count: 0, chance: 7 };
@@ -45,7 +36,13 @@ RANDOM = """
   draft.addEventListener("clash", ({ detail }) => (lost += detail.filter(({ why }) => why).length));
   draft.addEventListener("fault", ({ detail }) => (lost += idle && detail !== draft.words.unsaved));
   const place = () => `${below(9)},${below(9)},${below(2)}`;
-  OPS
+  const ops = [
+    () => ({ op: "add", room: place(), values: { name: `${below(99)}` } }),
+    () => ({ op: "set", room: place(), key: "name", value: `${below(99)}` }),
+    () => ({ op: "exit", room: place(), direction: "north", value: { to: place() } }),
+    () => ({ op: "remove", room: place() }),
+    () => ({ op: "move", rooms: [place()], by: [below(3) - 1, below(3) - 1, 0] }),
+  ];
   for (let step = 0; step < count; ) {
     if (step === count >> 1) cuts.due = 2; // once at least
     idle = false;
@@ -57,7 +54,7 @@ RANDOM = """
     }
   }
 })(%s)
-""".replace("OPS", OPS)
+"""
 FEW = 40  # operations of each; `make test-all` asks for more
 STEPS = int(os.environ.get("XYZGRID_TEST_TOGETHER", FEW))
 EDITOR = "document.getElementById('xyzgrid-edit')"

@@ -1,9 +1,4 @@
-"""Rooms of lazy maps that go again when nobody comes, and those that stay.
-
-town   A-B          big   5-5-5-5      lazy; B leads to the first room of it, and back
-                          5-5-5-5
-                          5-5-5-5
-"""
+"""Rooms of lazy maps that go again when nobody comes, and those that stay."""
 
 import random
 from itertools import pairwise

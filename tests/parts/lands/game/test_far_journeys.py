@@ -131,11 +131,7 @@ def test_a_land_in_fog_is_crossed_by_builders_alone(grid, ann, make_player):
 
 
 def way_to(x, y, word):
-    room = (
-        XYZRoom.objects.get_xyz((x, y, "yard"))
-        if y == 0
-        else XYZRoom.objects.get_xyz((x, y, "wilds"))
-    )
+    room = XYZRoom.objects.get_xyz((x, y, "wilds" if y else "yard"))
     return next(one for one in room.exits if one.key == word)
 
 

@@ -1,9 +1,4 @@
-"""Lazy maps: a room becomes rows when somebody comes to it.
-
-town   A-B          big   5-5-5-5      lazy; B leads to the first room of it, and back
-                          5-5-5-5
-                          5-5-5-5
-"""
+"""Lazy maps: a room becomes rows when somebody comes to it."""
 
 import itertools
 from contextlib import suppress

@@ -9,16 +9,13 @@ Loft ◄────────────────────────
 import pytest
 from evennia import create_object
 from spawned import spawned_once
+from worlds import room as named
 
 from xyzgrid_ext.game.travel import exploring
 from xyzgrid_ext.parts.dungeons.core.order import dungeon
 from xyzgrid_ext.xyzroom import XYZExit
 
 ROW = "matrixedge 3\nstartnode 0 0 0\nendnode 2 0 0\nnode 0 0 0 right twoway\n"
-
-
-def named(key):
-    return {"prototype_parent": "xyz_room", "key": key}
 
 
 TOWN = {

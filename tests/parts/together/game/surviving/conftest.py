@@ -9,21 +9,17 @@ def shared_maps(folder, monkeypatch):
     """Return the grid with the lane."""
     from worlds import room
 
+    machine = {
+        "typeclass": "xyzgrid_ext.parts.boards.machine.Machine",
+        "key": "box",
+        "board": "firing-line",
+    }
     lane = {
         "zcoord": "lane",
         "map": "\n+ 0 1 2\n\n0 #-#-#\n\n+ 0 1 2\n",
         "prototypes": {
             (0, 0): room("Gate"),
-            (1, 0): room(
-                "Yard",
-                things=[
-                    {
-                        "typeclass": "xyzgrid_ext.parts.boards.machine.Machine",
-                        "key": "box",
-                        "board": "firing-line",
-                    }
-                ],
-            ),
+            (1, 0): room("Yard", things=[machine]),
             (2, 0): room("Barn"),
         },
     }

@@ -13,19 +13,9 @@ from xyzgrid_ext.parts.formats.core import FORMATS
 
 READ = {row.name: row.read for row in FORMATS if row.read}
 LONG = [
-    "north",
-    "northeast",
-    "east",
-    "southeast",
-    "south",
-    "southwest",
-    "west",
-    "northwest",
-    "up",
-    "down",
-    "in",
-    "out",
-]
+    "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
+    "up", "down", "in", "out",
+]  # fmt: skip
 SHORT = ["n", "ne", "e", "se", "s", "sw", "w", "nw", "u", "d"]
 
 TOP = {

@@ -52,21 +52,10 @@ def test_words_that_no_room_gives_are_as_assumed(problem, monkeypatch, links, is
 def test_a_sound_dungeon_is_proved_and_walked(problem):
     proof = prove(problem(SOUND))
     assert proof.findings == ()
-    assert [(step.do, step.word) for step in proof.certificate.walkthrough] == [
-        ("take", "smallkey"),
-        ("go", "to hall"),
-        ("open", "to vault"),
-        ("go", "to vault"),
-        ("take", "item:rope"),
-        ("go", "to hall"),
-        ("go", "to attic"),
-        ("take", "bigkey"),
-        ("go", "to hall"),
-        ("go", "to vault"),
-        ("go", "to lair"),
-        ("take", "kill:boss"),
-        ("go", "to goal"),
-    ]
+    assert ", ".join(f"{step.do} {step.word}" for step in proof.certificate.walkthrough) == (
+        "take smallkey, go to hall, open to vault, go to vault, take item:rope, go to hall, "
+        "go to attic, take bigkey, go to hall, go to vault, go to lair, take kill:boss, go to goal"
+    )
     metrics = proof.certificate.metrics
     assert (metrics.rooms, metrics.doors, metrics.cycles, metrics.dead_ends) == (6, 5, 0, 2)
     assert (metrics.keys, metrics.key_doors, metrics.item_doors, metrics.one_way) == (2, 2, 1, 0)
@@ -76,19 +65,12 @@ def test_a_sound_dungeon_is_proved_and_walked(problem):
 # planted faults
 
 
+BEHIND = "start -smallkey- vault - goal\n vault: smallkey"
 WASTED = "start -smallkey- shed\n start -smallkey- hall - goal\n start: smallkey"
 ROUNDABOUT = "start -item:rope- hall - goal\n hall -item:rope- attic - loft - hall"
 PLANTED = [  # a dungeon, what is found, and words of what is said of it
-    (
-        "start -smallkey- vault - goal\n vault: smallkey",
-        "goal-unreachable",
-        "the exit 'to vault' of room start needs smallkey",
-    ),
-    (
-        "start -smallkey- vault - goal\n vault: smallkey",
-        "goal-unreachable",
-        "put smallkey where it can be had before",
-    ),
+    (BEHIND, "goal-unreachable", "the exit 'to vault' of room start needs smallkey"),
+    (BEHIND, "goal-unreachable", "put smallkey where it can be had before"),
     (
         "start - hall - goal\n hall -> pit - cellar",
         "no-way-back",
@@ -141,6 +123,10 @@ def test_too_many_states_are_an_answer(problem, monkeypatch):
 # what it can be handed
 
 
+LINK = {"source": "start", "target": "goal"}
+BIG_KEY = {"what": "bigkey", "needs": ["smallkey"]}
+
+
 @pytest.mark.parametrize(
     ("change", "code"),
     [
@@ -149,30 +135,11 @@ def test_too_many_states_are_an_answer(problem, monkeypatch):
         ({"rooms": "start"}, "malformed-dungeon"),
         ({"rooms": [{"id": 1.5}, {"id": "start"}, {"id": "goal"}]}, "malformed-dungeon"),
         ({"rooms": [{"id": "start", "gives": [{"what": "gold"}]}, {"id": "goal"}]}, "unknown-need"),
-        ({"links": [{"source": "start", "target": "moon", "needs": []}]}, "no-such-room"),
-        ({"links": [{"source": "start", "target": "goal", "consumes": True}]}, "key-not-spent"),
-        (
-            {"links": [{"source": "start", "target": "goal", "needs": ["smallkey"]}]},
-            "key-not-spent",
-        ),
-        (
-            {
-                "rooms": [
-                    {"id": "start", "gives": [{"what": "bigkey", "needs": ["smallkey"]}]},
-                    {"id": "goal"},
-                ]
-            },
-            "key-outside-door",
-        ),
-        (
-            {
-                "links": [
-                    {"source": "start", "target": "goal", "door": 1},
-                    {"source": "start", "target": "start", "door": 1},
-                ]
-            },
-            "not-one-door",
-        ),
+        ({"rooms": [{"id": "start", "gives": [BIG_KEY]}, {"id": "goal"}]}, "key-outside-door"),
+        ({"links": [{**LINK, "target": "moon", "needs": []}]}, "no-such-room"),
+        ({"links": [{**LINK, "consumes": True}]}, "key-not-spent"),
+        ({"links": [{**LINK, "needs": ["smallkey"]}]}, "key-not-spent"),
+        ({"links": [{**LINK, "door": 1}, {**LINK, "target": "start", "door": 1}]}, "not-one-door"),
     ],
 )
 def test_a_malformed_problem_is_refused_with_its_fault(change, code):

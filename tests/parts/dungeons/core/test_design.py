@@ -20,17 +20,10 @@ from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
 from xyzgrid_ext.parts.dungeons.core.rules import RULES, Rule, check_rules
 from xyzgrid_ext.parts.proof.core import walk
 
-
-def beside(name):
-    """Return a module of this folder, or of one beside it, which are no packages."""
-    file = Path(__file__).parent / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(file.stem, file)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-brute = beside("../../proof/core/brute")
+BRUTE = Path(__file__).parents[2] / "proof" / "core" / "brute.py"
+SPEC = importlib.util.spec_from_file_location("brute", BRUTE)
+brute = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(brute)
 
 ROWS = Catalogue.of(CATALOGUE)
 SEEDS = range(7000, 7000 + int(os.environ.get("XYZGRID_SEEDS", "24")))

@@ -87,16 +87,8 @@ CODE = (
     {"op": "option", "key": "title", "value": "$eval(1)"},
 )
 BREAKING = (
-    '"""',
-    "'''",
-    "\\",
-    '\\"',
-    '"); __import__("os"); ("',
-    "{0}",
-    "%s",
-    "#\\u0022",
-    "\u2028",
-)
+    '"""', "'''", "\\", '\\"', '"); __import__("os"); ("', "{0}", "%s", "#\\u0022", "\u2028",
+)  # fmt: skip
 
 
 def test_nothing_that_would_run_is_taken_and_nothing_breaks_out_of_its_text(editor, inn):

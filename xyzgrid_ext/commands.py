@@ -72,7 +72,7 @@ class XYZGridWordsCmdSet(CmdSet):
             looking.CmdWhere,
             guests.CmdCreate,
             guests.CmdQuitGame,
-            *(command for part in game_parts() for command in part.second_set),
+            *(command for part in game_parts() for command in part.words_commands),
         ):
             self.add(command)
 

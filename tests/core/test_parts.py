@@ -114,8 +114,13 @@ def entries(monkeypatch):
 
     def put(**paths):
         dist = SimpleNamespace(name="moon", version="1.2")
-        rows = [EntryPoint(name, path, parts.GROUP)._for(dist) for name, path in paths.items()]
-        monkeypatch.setattr(parts, "entry_points", lambda group: rows * (group == parts.GROUP))
+        rows = [
+            EntryPoint(name, path, parts.ENTRY_POINT_GROUP)._for(dist)
+            for name, path in paths.items()
+        ]
+        monkeypatch.setattr(
+            parts, "entry_points", lambda group: rows * (group == parts.ENTRY_POINT_GROUP)
+        )
         return own
 
     yield put

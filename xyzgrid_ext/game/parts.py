@@ -47,12 +47,13 @@ _TOO_LATE = "its app is not installed: XYZGRID_PARTS must stand before hook_up(g
 
 
 class MapLink(NamedTuple):
-    """A link on a page of maps.
+    """A hyperlink on the website's page of maps.
 
     Attributes:
-        text: its text.
-        address: where it leads.
-        map: the key of the map that it is for; "" for all maps, None for the page's bar.
+        text: what visitors click on.
+        address: its URL.
+        map: the key of the map beside which it stands; "" for one that is about all maps, None for
+            one in the page's navigation bar.
     """
 
     text: str
@@ -61,7 +62,7 @@ class MapLink(NamedTuple):
 
 
 DoctorRow = tuple[str, str, str]
-"""A line of `evennia xyzgrid doctor`: a name, a value, and advice or an empty text."""
+"""A line of `evennia xyzgrid doctor`: what was checked, its value, advice ("" if all is well)."""
 
 
 def _nothing(*asked: object) -> Any:
@@ -78,270 +79,301 @@ def _no_rows(*asked: object) -> tuple[()]:
 
 
 class MapDoor(Protocol):
-    """An exit that the rules of a map open and shut; its texts are empty while it is open."""
+    """What opens and shuts an exit: the interface that the rules of a map give to the kernel."""
 
     @property
     def is_open(self) -> bool:
-        """Whether it stands open, as the texts of its room tell."""
+        """Whether room texts show the exit as open."""
 
-    def standing(self, who: Character | None, sees_all: bool) -> tuple[tuple[str, ...], Door]:
-        """Return the words of what shuts it, and its state, for a character or None."""
+    def needs_and_state(
+        self, who: Character | None, sees_all: bool
+    ) -> tuple[tuple[str, ...], Door]:
+        """Return what still shuts the exit, as words of `needs`, and how maps show it to `who`.
 
-    def mark(self) -> str:
-        """Return what shuts it in a word or two, for a list of exits."""
+        Args:
+            who: the character who sees it; None for nobody in particular.
+            sees_all: whether it is shown as to a builder, who can open everything.
+        """
+
+    def short_state(self) -> str:
+        """Return one or two words for a list of exits, such as `locked`; "" while it is open."""
 
     def shut_text(self, looker: Looker) -> str:
-        """Return what shuts it, and whether the looker can open it."""
+        """Return text that says what shuts the exit and whether the looker can open it."""
 
     def refusal(self, name: str, who: Character) -> str:
-        """Return what somebody reads who tries the door `name`; empty if it is open."""
+        """Return the message for a character who walks into the exit `name`; "" if it is open."""
 
     def route_refusal(self, name: str, who: Character) -> str:
-        """Return why no route uses it; empty if a route may."""
+        """Return why a character's routes avoid the exit `name`; "" if they may use it."""
 
 
 class ExitDoor(MapDoor, Protocol):
-    """The door of an exit that players open and shut, on any map without such rules."""
+    """A door that players open and shut with commands, in any exit of an ordinary map."""
 
-    def stops(self, who: Any) -> bool:
-        """Whether somebody cannot open it as it is, so that no route uses it."""
+    def blocks(self, who: Any) -> bool:
+        """Whether the door is shut and `who` cannot open it, so that routes avoid the exit."""
 
-    def let_through(self, exit_obj: ExitObject, who: Any) -> None:
-        """Open it for somebody who walks through the exit by itself, and tell them."""
+    def open_for(self, exit_obj: ExitObject, who: Any) -> None:
+        """Open the door for a character who walks through its exit, and send them a message."""
 
 
 class MapRules:
-    """The rules of one map. This class has those of an ordinary map; a part derives its own.
+    """How a map differs from an ordinary one. A part subclasses it: see `GamePart.map_rules`.
 
-    The part's row `map_rules` returns an object of it. `key` is the map's, `here` a room of it.
+    This class holds the rules of ordinary maps. In its methods, `live` is the running world with
+    all maps and objects, `key` the map's key, `here` a room, `z` the number of a level from 0 at
+    the bottom, `link` the number of an exit in the map's Grid.
 
     Attributes:
-        tells_size: whether those who know only some of its rooms learn how many there are.
-        is_public: whether guests of the website may see it.
-        tells_targets: whether the list of exits says where they lead.
-        explains: whether the map above a room has a legend of all its symbols.
+        shows_room_count: whether players who know only some of its rooms see how many there are.
+        is_public: whether visitors of the website who are not logged in may see it.
+        shows_exit_targets: whether the list of exits in a room says where they lead.
+        has_full_legend: whether the map above a room's text has a legend of all its symbols.
     """
 
-    tells_size = True
+    shows_room_count = True
     is_public = True
-    tells_targets = True
-    explains = False
+    shows_exit_targets = True
+    has_full_legend = False
 
     def kind(self) -> str:
-        """Return the kind of map, as `a dungeon`, for those who may not know its name, or ""."""
+        """Return words for the map, such as `a dungeon`, where its name is secret; "" if none."""
         return ""
 
     # --- what is known
 
     def map_refusal(self, live: Live, key: str, viewer: Viewer, asked: str) -> str:
-        """Return why a viewer is not shown the map; an empty text lets them see it all.
+        """Return the message that refuses to show the map to a viewer; "" if they may see it.
 
-        `asked` is what they asked for, `map` or `way`. Of the rooms, only the start may be known.
+        Args:
+            live: the running world.
+            key: the key of the map.
+            viewer: who asks.
+            asked: what they want: `map` for its picture, `way` for a route on it.
         """
         return ""
 
     def sight(self, live: Live, key: str, viewer: Viewer) -> Sight | None:
-        """Return which rooms a viewer knows, in place of the kernel; None if it decides."""
+        """Return which rooms of the map a viewer knows; None to decide it as on ordinary maps."""
         return None
 
     def door(self, live: Live, key: str, link: int) -> MapDoor | None:
-        """Return the door of a link; None if locks and needs decide, as elsewhere."""
+        """Return the door of an exit by its number; None if only its locks and needs shut it."""
         return None
 
     def meets_need(self, live: Live, here: Room, link: int | None, word: str) -> bool | None:
-        """Whether a word of `needs` is met, at a room or one of its links; None asks further."""
+        """Whether a word of `needs`, as `item:lamp`, is true at a room or its exit `link`.
+
+        None leaves the answer to the kernel and the other parts.
+        """
         return None
 
-    def is_known_way(self, live: Live, here: Room, link: int | None) -> bool:
-        """Whether players know an exit, for routes; `link` is None if a builder opened it."""
+    def is_known_exit(self, live: Live, here: Room, link: int | None) -> bool:
+        """Whether players' routes may know an exit; `link` is None for one that a builder made."""
         return True
 
     def may_route(self, live: Live, here: Room, link: int | None) -> bool:
-        """Whether routes may use an exit of a room, which costs nothing."""
-        return self.is_known_way(live, here, link)
+        """Whether routes may use an exit of a room, as passing it spends nothing (no key)."""
+        return self.is_known_exit(live, here, link)
 
     # --- drawings and texts
 
     def chart(
         self, live: Live, key: str, sight: Sight, z: int, sheet: Sheet, rooms: Iterable[int] | None
     ) -> Sheet:
-        """Return a level as a viewer with a sight sees it, or some of its rooms."""
+        """Return the drawing of level `z` as a viewer with this `sight` sees it.
+
+        `rooms` limits it to rooms of these numbers; None draws all that they know.
+        """
         return known_sheet(sheet, z, sight, rooms)
 
     def symbol_meanings(
         self, live: Live, key: str, symbols: Collection[str], covering: str = ""
     ) -> list[str]:
-        """Return the meanings of symbols; `covering` is the one that is shown in their place."""
+        """Return lines of the legend for symbols of the map.
+
+        `covering` is the symbol drawn over them, such as the viewer's `@`; "" if they show.
+        """
         return []
 
     def lines_below_map(self, live: Live, key: str, looker: Looker) -> list[str]:
-        """Return lines below the text of `map`."""
+        """Return lines that the command `map` prints below the map."""
         return []
 
     def nearby_line(self, live: Live, here: Room) -> str:
-        """Return a line about what is near a room, for a screen reader."""
+        """Return a line about what is near a room, for players with a screen reader; "" if none."""
         return ""
 
-    def about(self, live: Live, here: Room, wanted: str) -> str:
-        """Return the text about something in a room that is no object."""
+    def detail_text(self, live: Live, here: Room, wanted: str) -> str:
+        """Return what `look WANTED` shows of something that is no object; "" if unknown."""
         return ""
 
     def hint(self, live: Live, here: Room, who: Character) -> str:
-        """Give somebody in a room a hint; return it, or an empty text if there is none."""
+        """Return the answer to the command `hint`, and count the hint; "" if there is none."""
         return ""
 
     def give_up(self, live: Live, here: Room, who: Character) -> str:
-        """End the game of somebody in a room; return what to say of it, empty if there is none."""
+        """End the map's game for a character and return the message; "" if there is no game."""
         return ""
 
     def way_out(self, live: Live, key: str) -> RoomObject | None:
-        """Return the room to which one may give up from anywhere on the map; None if nowhere."""
+        """Return the room to which `give up` takes players from the map; None if it has none."""
         return None
 
-    def advice(self) -> str:
-        """Return a sentence that names the command listing what opens shut exits; "" if none."""
+    def unlock_advice(self) -> str:
+        """Return a sentence naming the command that tells what opens shut exits; "" if none."""
         return ""
 
     def hides_map(self, live: Live, here: Room, looker: Looker) -> bool:
-        """Whether a room's text shows something in place of the map around the room."""
+        """Whether a room's text leaves out the map, since it shows something else there."""
         return False
 
     def inventory_line(self, live: Live, key: str) -> str:
-        """Return a line for the inventory of a player: what all players on the map own together."""
+        """Return a line of `inventory` for what all players on the map own together; "" if none."""
         return ""
 
 
-ORDINARY = MapRules()
-"""The rules of most maps: the kernel's."""
+ORDINARY_RULES = MapRules()
+"""The rules of every map for which no part has others."""
 
 
 @dataclass(frozen=True)
 class GamePart:
-    """What a part adds to the game; every row is empty unless a part fills it.
+    """What a part adds to the game: fields that it leaves out add nothing.
+
+    Where functions have the arguments in brackets, `live` is the running world, `key` the key of a
+    map, `who` a character, and a text "" says that the part has nothing to say.
 
     Attributes:
         name: the name of the part.
 
         commands: command classes of players and builders, for XYZGridCmdSet.
-        second_set: command classes for XYZGridWordsCmdSet.
+        words_commands: command classes for XYZGridWordsCmdSet, for players of other games.
         launcher_words: subcommands of `evennia xyzgrid`.
-        jobs: what a running server does in steps, by word; a launcher does it if none is running.
-        taking_word: the word that shows which changes by hand a map's file can take.
+        jobs: long work by the subcommand that orders it: a running server does it step by step,
+            else the launcher.
+        pull_word: the subcommand that writes what builders changed in the game into a map's file.
         limits: limits on what players can cause.
-        options: what `option` turns off for a client, by the name of the flag in capital letters.
+        options: the features that the command `option` turns off for a client: the name of the
+            client's protocol flag, in capital letters -> what it turns off.
         doctor: returns lines of `evennia xyzgrid doctor`, each with the title of its section.
 
-        things_kept: returns which of the things that spawns and parts have made it has made and
-            wants, `(live, ids by thing, the rooms as their maps want them)`; of those that nobody
-            wants, a spawn removes the ones that are still where they were made.
-        made_steps: finds the objects that it has made from prototypes in a map `(live, key)`, for
-            `taking_word`.
-        taken: called when a map's file says what builders have changed in such objects, with the
-            new world and their ids.
-        thing_findings: returns the faults of a thing's prototype, as the kernel has resolved it, at
-            a place in words.
+        wanted_things: `(live, ids, rooms)`: returns the keys of things that the part still wants,
+            among `ids`, the object ids of all things that spawns and parts have made. `rooms` are
+            those that maps want, by coordinate. A spawn removes things that nobody wants, if they
+            are still where they were made.
+        made_objects_steps: `(live, key)`: finds the objects on a map that the part has made from
+            prototypes in its file, for `pull_word`; a generator that returns them.
+        pulled: `(live, ids)`: called when a map's file has taken over what builders changed in such
+            objects, which have these ids.
+        thing_findings: `(template, place)`: returns the faults in the resolved prototype of a
+            thing; `place` says in words where it stands.
 
-        subscriptions: words by which clients ask for data (`Xyzgrid.Word` by GMCP), with what
-            sends the present state to a session that has a character.
-        client_files: style sheets and modules of JavaScript for the web client, as paths of static
-            files; they are loaded behind the panes, which they extend by `window.xyzgrid`.
-        client_words: returns the texts of these modules, by name.
-        surroundings_told: called with a character whose clients were told where it is, or that
-            something there has changed.
+        subscriptions: the words by which clients ask for data (`Xyzgrid.Word` in GMCP), each with a
+            function that sends the present state to a session that has a character.
+        client_files: style sheets and JavaScript modules for the web client, as paths of static
+            files; they are loaded after the panes, which they extend by `window.xyzgrid`.
+        client_words: returns the translated texts of these modules, by name.
+        surroundings_sent: `(who)`: called after clients of a character were sent data about its
+            room, because it has moved or something there has changed.
 
-        connect: connects signals; called once in each process, before anything else is asked.
-        started: called in the Server alone, when the Portal has sent its sessions.
+        connect: connects signals; called once in each process, before all others.
+        started: called in the Server only, when the Portal has sent it the sessions.
 
-        before_arrival: asked before somebody enters a room, and before it is shown to somebody
-            who was put there without hooks; a text that is not empty refuses a move.
-        left: called after somebody has left a room that may be off the grid, when followers have
-            been told.
-        arrived: called after a character has come to a room of the grid, or logs in there: when the
-            room is on its map, before clients are told and the room is shown.
-        solved: called when a puzzle was solved in a room; returns whether it is of that room alone.
-        refusal: asked before a character is led on from where it is, by the word of a command, by a
-            walk or by a leader, and before somebody speaks to it unasked (`chatter`); a text that
-            is not empty refuses.
-        no_game: asked why a character has no game to play where it is, and what to do there
-            instead; the first text counts.
-        vitals: returns how many hearts a character has left where it is, and how many it can have;
-            None if hearts do not count there.
-        progress: returns lines about what a character has done.
-        scores: asked for the best games that the text and the switches behind `scores` mean, or
-            for a check of one; returns the steps to the answer, or None if they mean no game of the
-            part. A PlayerError counts if no other part answers.
-        exit_target: asked when somebody goes through an exit, with the target so far; returns the
-            room to go to, or None if it is being made.
-        map_links: returns links for a page of the website that shows maps, by its request and the
-            maps that the visitor knows.
-        room_lines: returns lines below the text of a room, for a looker.
+        before_arrival: `(move)`: asked before somebody enters a room, and before it is shown to
+            somebody who was put there without hooks; returns a message that refuses the move.
+        left: `(move)`: called after somebody has left a room, on the grid or not, and followers
+            have been told.
+        arrived: `(move)`: called after a character has come to a room of the grid, or has logged in
+            there, before clients are told and the room is shown.
+        puzzle_solved: `(room, puzzle)`: called when a puzzle was solved in a room; returns whether
+            only that room counts it as solved.
+        refusal: `(who, word)`: asked before a character is moved on by a command of this name, by a
+            walk (`goto`) or by a leader (`follow`), and before somebody speaks to it unasked
+            (`chatter`); returns a message that refuses.
+        no_game: `(who)`: returns why the character has no game to play where it is, and what it can
+            do there instead; the first text of a part counts.
+        vitals: `(who)`: returns the hit points that a character has where it is, and their maximum;
+            None if they do not count there.
+        progress: `(live, who)`: returns lines about what a character has achieved.
+        scores: `(who, text, switches)`: for what was typed after the command `scores`, returns a
+            generator that returns the answer; None if no game of the part is meant. Its PlayerError
+            is shown if no other part answers.
+        exit_target: `(exit, who, target)`: asked when somebody goes through an exit, with the room
+            to which it leads so far; returns the room to go to, or None if it is being made.
+        map_links: `(request, maps)`: returns links for the website's page of the maps that a
+            visitor knows.
+        room_lines: `(room, looker)`: returns lines to show below the text of a room.
 
-        exit_doors: returns the doors that it opens and shuts, by the ids of their exits.
-        door_symbols: returns what is drawn in place of links of a level `(live, map, z)`, by their
-            numbers: a symbol, and its meaning for the legend.
-        room_symbols: returns what is drawn in place of rooms of a level, by their numbers, as
-            `door_symbols` does.
-        opening: called when a character opens or unlocks something, `(who, word, text)`; returns
-            whether it was something of the part. A PlayerError says why it does not open.
-        looked_at: called when a character has looked at something, by its name; returns whether
-            there is something of that name, which it has shown.
-        typed: called when a character has typed a command of this package, before it is run,
-            `(who, word, text)`; returns whether the part has answered it instead.
+        exit_doors: returns the doors that it opens and shuts, by the object ids of their exits.
+        door_symbols: `(live, key, z)`: returns what is drawn in place of exits of a level: number
+            of the link -> symbol, and its meaning for the legend.
+        room_symbols: `(live, key, z)`: the same for rooms, by their numbers.
+        open_thing: `(who, word, text)`: called when a character types `open` or `unlock` and
+            something; returns whether that is something of the part. A PlayerError says why it
+            does not open.
+        looked_at: `(who, name)`: called after a character has looked at something; returns whether
+            the part has something of that name, which it has then shown.
+        before_command: `(who, word, text)`: called before a command of this package is run; returns
+            whether the part has answered in its place.
 
-        shown: called after a player has been shown a room.
+        room_shown: `(room, looker)`: called after a player has been shown a room.
 
-        map_rules: returns the rules of a map that `CorePart.apart` sets apart; None of those of
-            other parts. The first answer counts, for as long as there is the map.
-        was_in: what tells that a character has been on a map, by its key, in a copy that is gone.
-        exit_typeclass: returns the path of the class of exits that builders open to a room; "" of
-            the usual one.
+        map_rules: `(grid)`: returns the rules of a map of the part, else None; only asked about
+            maps for which `CorePart.apart` is true. The answer is kept as long as the Grid.
+        has_visited: `(who, key)`: returns something true if a character has been on a copy of a map
+            that is gone since.
+        exit_typeclass: `(room)`: returns the typeclass path for an exit to a room that a builder
+            makes with `open`; "" for the usual one.
         open_help: the help on `open` for players who may not build.
-        locks: locks that spawned objects with an Attribute get, by its name: `(value)`; those of
-            the prototype come before them.
-        needs_words: words of `needs`, by what stands before the colon: whether `(name, character,
-            exit)` is met.
-        needs_of_all: those of these words that are the same for everybody everywhere; they are
-            asked once a minute at most, with None in place of the character and the exit.
-        need_texts: what players read that they need, by the same words; `{name}` in it is what
+        locks: the name of an Attribute -> function that returns a lock string, given its value:
+            spawned objects with the Attribute get it, unless their prototype says otherwise.
+        needs_words: words that `needs` of exits can have, by what stands before the colon:
+            `(name, who, exit)` returns whether the need is met; `name` stands behind the colon.
+        needs_same_for_all: those of these words that are true or false for everybody everywhere;
+            they are asked once a minute at most, with None for the character and the exit.
+        need_texts: the same words -> what players are told that they need; `{name}` in it is what
             stands behind the colon.
 
         copies: returns the keys of copies of maps that the part has made, and will remove.
-        renamed: called in the transaction that renames a map, with the grid's script, the old and
-            the new name; a UsageError takes all of it back.
-        moved: called in the transaction that moves rooms, with the new
+        map_renamed: `(script, old, new)`: called in the transaction that renames a map, with the
+            grid's script; a UsageError rolls it back.
+        rooms_moved: `(places)`: called in the transaction that moves rooms, with the new
             coordinates by the old ones: see `core.spawn.moves.xyz_to_place`.
-        map_kinds: loads maps of a kind, `(name, reference, data)`, where a game does more than
-            `core.parts.CorePart.map_kinds`.
-        maps_read: called with a world that was read, before anybody sees it, and with the one in
-            whose place it comes, or None at the start of a process.
-        removed: called after a map was removed from the list, with its key.
-        on_demand: rooms that are made when somebody comes, and land without end: see `OnDemand`.
-        before_maps: called before this process reads its maps for the first time, with the grid's
-            script.
+        map_kinds: kind of map -> function `(name, reference, data)` that loads such a map, where a
+            game does more than `core.parts.CorePart.map_kinds`.
+        maps_read: `(live, old)`: called with a world that was read, before anybody sees it, and
+            with the one that it replaces, None at the start of a process.
+        map_removed: `(key)`: called after a map was removed from the list of maps.
+        on_demand: makes rooms only when somebody enters them, on maps without end: see `OnDemand`.
+        before_maps: `(script)`: called before this process reads its maps for the first time.
     """
 
     name: str
 
     commands: tuple[Any, ...] = ()
-    second_set: tuple[object, ...] = ()
+    words_commands: tuple[object, ...] = ()
     launcher_words: tuple[Word, ...] = ()
     jobs: Mapping[str, JobWork] = field(default_factory=dict)
-    taking_word: str = ""
+    pull_word: str = ""
     limits: tuple[Limit, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     doctor: Callable[[], Iterable[tuple[str, DoctorRow]]] = _no_rows
 
-    things_kept: Callable[
+    wanted_things: Callable[
         [Live, Mapping[ThingKey, int], Mapping[XYZ, RoomSpec]], Collection[ThingKey]
     ] = _no_rows
-    made_steps: Callable[[Live, str], Generator[Any, None, Iterable[MadeFromMap]]] = _nothing
-    taken: Callable[[Live, Collection[int]], None] = _nothing
+    made_objects_steps: Callable[[Live, str], Generator[Any, None, Iterable[MadeFromMap]]] = (
+        _nothing
+    )
+    pulled: Callable[[Live, Collection[int]], None] = _nothing
     thing_findings: Callable[[Template, str], Iterable[Finding]] = _no_rows
 
     subscriptions: Mapping[str, Callable[[Any], None]] = field(default_factory=dict)
     client_files: tuple[str, ...] = ()
     client_words: Callable[[], Mapping[str, str]] = dict
-    surroundings_told: Callable[[Any], None] = _nothing
+    surroundings_sent: Callable[[Any], None] = _nothing
 
     connect: Callable[[], None] = _nothing
     started: tuple[Callable[[], None], ...] = ()
@@ -349,7 +381,7 @@ class GamePart:
     before_arrival: Callable[[Move], str] = _no_text
     left: Callable[[Move], None] = _nothing
     arrived: Callable[[Move], None] = _nothing
-    solved: Callable[[Any, str], bool] = _nothing
+    puzzle_solved: Callable[[Any, str], bool] = _nothing
     refusal: Callable[[Any, str], str] = _no_text
     no_game: Callable[[Any], str] = _no_text
     vitals: Callable[[Character], tuple[int, int] | None] = _nothing
@@ -362,63 +394,63 @@ class GamePart:
     exit_doors: Callable[[], Mapping[int, ExitDoor]] = dict
     door_symbols: Callable[[Live, str, int], Mapping[int, tuple[str, str]]] = _nothing
     room_symbols: Callable[[Live, str, int], Mapping[int, tuple[str, str]]] = _nothing
-    opening: Callable[[Character, str, str], bool] = _nothing
+    open_thing: Callable[[Character, str, str], bool] = _nothing
     looked_at: Callable[[Character, str], bool | None] = _nothing
-    typed: Callable[[Character, str, str], bool] = _nothing
+    before_command: Callable[[Character, str, str], bool] = _nothing
 
-    shown: Callable[[Any, Any], None] = _nothing
+    room_shown: Callable[[Any, Any], None] = _nothing
 
     map_rules: Callable[[Grid], MapRules | None] = _nothing
-    was_in: Callable[[Any, str], object] = _nothing
+    has_visited: Callable[[Any, str], object] = _nothing
     exit_typeclass: Callable[[object], str] = _no_text
     open_help: str = ""
     locks: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     needs_words: Mapping[str, Callable[[str, Any, Any], bool]] = field(default_factory=dict)
-    needs_of_all: Collection[str] = ()
+    needs_same_for_all: Collection[str] = ()
     need_texts: Mapping[str, str] = field(default_factory=dict)
 
     copies: Callable[[], Collection[str]] = _no_rows
-    renamed: Callable[[Any, str, str], None] = _nothing
-    moved: Callable[[Mapping[Place, Coord]], None] = _nothing
+    map_renamed: Callable[[Any, str, str], None] = _nothing
+    rooms_moved: Callable[[Mapping[Place, Coord]], None] = _nothing
     map_kinds: Mapping[str, Callable[[str, str, Mapping[str, Any]], LoadedMap]] = field(
         default_factory=dict
     )
     maps_read: Callable[[Live, Live | None], None] = _nothing
     on_demand: OnDemand | None = None
     before_maps: Callable[[Any], None] = _nothing
-    removed: Callable[[str], None] = _nothing
+    map_removed: Callable[[str], None] = _nothing
 
 
 @cache
-def chosen_parts() -> parts.Chosen:
-    """Return the manifests of this game's parts, and why others are off."""
+def chosen_parts() -> parts.PartSelection:
+    """Return the parts that this game uses, and for each other part the reason why it is off."""
     names = settings.setting_value("XYZGRID_PARTS")
     for part in parts.select_parts(names).parts:
         if not set(part.apps).issubset(settings.django_settings.INSTALLED_APPS):
-            parts.faults[part.name] = parts.Fault(_TOO_LATE)
+            parts.faults[part.name] = parts.PartFault(_TOO_LATE)
     return parts.select_parts(names)
 
 
 def log_faults(log: Callable[[str], None]) -> None:
-    """Write to a log what parts have raised so far."""
+    """Log each exception that a part has raised while it was loaded, with its traceback."""
     for name, fault in parts.faults.items():
         log(f"xyzgrid: part {name}: {fault.reason}\n{fault.traceback}")
 
 
 def absent_part(path: str) -> str:
-    """Return the name of the part below which a path is, if this game does not have that part."""
+    """Return the part to which a Python path belongs, if this game lacks that part; else ""."""
     name = parts.part_at(path)
     return "" if has_part(name) else name
 
 
 def has_part(name: str) -> bool:
-    """Whether this game has the part of this name, switched on, with all that it needs."""
+    """Whether this game uses a part: it is installed, chosen, and has all that it needs."""
     return any(part.name == name for part in chosen_parts().parts)
 
 
 @cache
 def game_needs_words() -> tuple[NeedsWord, ...]:
-    """Return the words of `needs` that the game has of its own (`XYZGRID_WORDS`)."""
+    """Return the words for `needs` of exits that the setting `XYZGRID_WORDS` adds."""
     rows = settings.setting_function("XYZGRID_WORDS")
     with surviving(_WORDS):
         rows = tuple(rows() if callable(rows) else rows or ())
@@ -431,13 +463,13 @@ def _words_as_part() -> GamePart:
     return GamePart(
         _WORDS,
         needs_words={row.word: row.is_true for row in game_needs_words()},
-        needs_of_all=frozenset(row.word for row in game_needs_words() if row.is_same_for_all),
+        needs_same_for_all=frozenset(row.word for row in game_needs_words() if row.is_same_for_all),
     )
 
 
 @cache
 def game_parts() -> tuple[GamePart, ...]:
-    """Return what the parts of this game add to it, each behind those that it needs or uses."""
+    """Return the GamePart of each part that this game uses, each after those that it depends on."""
     working = _working(settings=tuple, core=CorePart, game=GamePart)
     of_words = (_words_as_part(),) if game_needs_words() else ()
     return (*(parts.load(part.game) for part in working if part.game), *of_words)
@@ -453,7 +485,7 @@ def _working(**kinds: type) -> tuple[Part, ...]:
 
 
 def part_faults() -> Iterator[Fault]:
-    """Yield why parts are off that should be on, and what to do."""
+    """Yield (what is wrong, what to do) for each part that should be in use but is off."""
     for name, reason in chosen_parts().off.items():
         if name in parts.faults:
             cure = "`evennia xyzgrid parts` shows its traceback; or leave it out of XYZGRID_PARTS"
@@ -471,21 +503,21 @@ _rules = WeakKeyDictionary[Grid, MapRules]()
 
 
 def map_rules_of(grid: Grid) -> MapRules:
-    """Return the rules of a map: those of the first part that has some for it, or the kernel's."""
+    """Return the rules of a map: from the first part that has some for it, else ORDINARY_RULES."""
     if (rules := _rules.get(grid)) is None:
         own = (part.map_rules(grid) for part in game_parts() if is_apart(grid))
-        rules = _rules[grid] = next(filter(None, own), ORDINARY)
+        rules = _rules[grid] = next(filter(None, own), ORDINARY_RULES)
     return rules
 
 
 @cache
 def parts_with_row(row: str) -> tuple[GamePart, ...]:
-    """Return the parts of this game that fill a row, for rows that are asked at each step."""
+    """Return the parts of this game that set the GamePart field `row`; others have its default."""
     return tuple(part for part in game_parts() if getattr(part, row) is not getattr(GamePart, row))
 
 
 def part_doors() -> Mapping[int, ExitDoor]:
-    """Return the doors that parts open and shut, by the ids of their exits."""
+    """Return the doors of all parts by the object ids of their exits: see `GamePart.exit_doors`."""
     doors: Mapping[int, ExitDoor] = {}
     for part in parts_with_row("exit_doors"):
         doors = {**doors, **part.exit_doors()} if doors else part.exit_doors()
@@ -493,33 +525,38 @@ def part_doors() -> Mapping[int, ExitDoor]:
 
 
 def open_something(who: Character, word: str, text: str) -> bool:
-    """Whether a character opens or unlocks something of a part, by its name.
+    """Let a part open or unlock what a character names; return whether any part has such a thing.
+
+    `word` is the command's, `open` or `unlock`; `text` is what they typed after it.
 
     Raises:
         PlayerError: if it does not open.
     """
-    return any(part.opening(who, word, text) for part in game_parts())
+    return any(part.open_thing(who, word, text) for part in game_parts())
 
 
 def hearts_of(who: Character) -> tuple[int, int] | None:
-    """Return the hearts of a character, and their greatest number; None where none count."""
+    """Return a character's hit points here and their maximum; None where they do not count."""
     return next(filter(None, (part.vitals(who) for part in game_parts())), None)
 
 
 def leading_refusal(who: Any, word: str) -> str:
-    """Return why a part lets nobody lead a character on from where it is; empty if none minds."""
+    """Return why a part forbids leading a character away from its place; "" if none forbids it.
+
+    `word` is what would lead it: see `GamePart.refusal`.
+    """
     return next(filter(None, (part.refusal(who, word) for part in game_parts())), "")
 
 
 def setting_rows() -> dict[str, Setting]:
-    """Return all settings of this game by name: the kernel's, and those of its parts."""
+    """Return the settings that this game may have, of the kernel and of its parts, by name."""
     return {
         row.name: row for row in (*SETTINGS.values(), *parts.part_settings(chosen_parts().parts))
     }
 
 
 def limit_rows() -> dict[str, Limit]:
-    """Return all limits of this game by name: the kernel's, and those of its parts."""
+    """Return the limits on what players can cause, of the kernel and of parts, by name."""
     return LIMITS | {row.name: row for part in game_parts() for row in part.limits}
 
 

@@ -184,7 +184,7 @@ def rename(request: Request) -> int:
             )
             rename_map(map_key(old), map_key(new), THING)
             for part in game_parts():
-                part.renamed(grid, old, new)
+                part.map_renamed(grid, old, new)
             grid.db.maps = records
     finally:
         typeclass_paths.flush_objects()

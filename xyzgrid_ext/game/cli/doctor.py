@@ -34,7 +34,7 @@ from xyzgrid_ext.game.parts import (
     setting_rows,
 )
 from xyzgrid_ext.game.world.current import find_grid
-from xyzgrid_ext.parts import BUILT_IN, faults, installed_parts
+from xyzgrid_ext.parts import BUILT_IN_PREFIX, faults, installed_parts
 
 _STALE = "the web client may not work; `evennia collectstatic --clear --noinput` copies them anew"
 FIX = "--fix"
@@ -76,7 +76,7 @@ def part_lines(request: Request) -> list[str]:
     lines = []
     for name in sorted({*installed_parts(), *off}):
         part, place = next(iter(installed_parts().get(name, ())), (Part(name, ""), ""))
-        place = "built in" if place.startswith(BUILT_IN) else place
+        place = "built in" if place.startswith(BUILT_IN_PREFIX) else place
         others = (("needs", part.needs), ("uses", part.uses))
         texts = [part.summary, *(f"{word} {', '.join(names)}" for word, names in others if names)]
         state = "on" if part in on else "off"

@@ -110,16 +110,16 @@ def _lost_room(place: str, name: str, changes: Iterable[Change]) -> str:
     return "\n".join([f"{place} {name}: removed, with what was changed in it", *lines])
 
 
-def taking_word() -> str:
+def pull_word() -> str:
     """Return the word that shows which changes by hand a file can take; empty without one."""
-    return next((part.taking_word for part in game_parts() if part.taking_word), "")
+    return next((part.pull_word for part in game_parts() if part.pull_word), "")
 
 
 def undone_hint(undone: Undone) -> Iterator[str]:
     """Yield the changes that a plan undoes, after a line with their number, and what is unsure."""
     if number := undone.number:
         rows = f"{number:,} of these {'was' if number == 1 else 'were'}"
-        cure = f", {word} shows what a file can take" if (word := taking_word()) else ""
+        cure = f", {word} shows what a file can take" if (word := pull_word()) else ""
         yield f"{rows} changed in the game by hand: spawn undoes it{cure}"
         yield from _indented(undone.shown)
     yield from undone.unsure

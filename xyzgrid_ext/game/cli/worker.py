@@ -43,7 +43,7 @@ from xyzgrid_ext.game.cli.jobs import (
     job_steps,
 )
 from xyzgrid_ext.game.cli.naming import without_options
-from xyzgrid_ext.game.cli.undoing import taking_word
+from xyzgrid_ext.game.cli.undoing import pull_word
 from xyzgrid_ext.game.db import jobs, objects
 from xyzgrid_ext.game.db.jobs import Job, JobState
 from xyzgrid_ext.game.text import screens
@@ -205,7 +205,7 @@ def _agree(job: Job, question: str, lost: Sequence[str] = ()) -> None:
     """
     if lost and _YES not in job.names:
         cure = f"nothing has changed: `xyzgrid {job.title} {_YES}` does it"
-        if job.word == SPAWN and (word := taking_word()):
+        if job.word == SPAWN and (word := pull_word()):
             taking = replace(job, word=word, names=tuple(without_options(job.names))).title
             cure += f", `xyzgrid {taking}` shows what a file can take"
         raise UsageError("\n".join(lost), cure)

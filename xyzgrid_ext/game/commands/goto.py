@@ -455,7 +455,7 @@ def next_unexplored(
     if not places:
         raise PlayerError(exits_left)
     shut = _("None of the exits that you have not taken yet is open to you now.")
-    shut = f"{shut} {rules_at(caller.location).advice()}".strip()
+    shut = f"{shut} {rules_at(caller.location).unlock_advice()}".strip()
     raise PlayerError(f"{shut}\n{exits_left}")
 
 

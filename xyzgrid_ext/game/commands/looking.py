@@ -72,7 +72,7 @@ def detail_in_text(caller: Character, text: str) -> str:
     if text := descriptions.detail_text(room, caller, bare):
         return text
     here = (live := current()).where(room)
-    if here and (text := map_rules_of(live.grids[here[0]]).about(live, here, bare)):
+    if here and (text := map_rules_of(live.grids[here[0]]).detail_text(live, here, bare)):
         return "\n".join(filter(None, (descriptions.part_about(room, caller, bare), text)))
     if (sentence := descriptions.sentence_about(room, caller, bare)) is None:
         return ""
@@ -195,7 +195,7 @@ class CmdGet(Helped, default_cmds.CmdGet):
     def func(self) -> None:
         """Take the thing; say that details of the room cannot be taken."""
         caller, text = self.caller, self.args.strip()[: limits.limit_value("typed")]
-        if any(part.typed(caller, self.key, text) for part in game_parts()):
+        if any(part.before_command(caller, self.key, text) for part in game_parts()):
             return
         if text and not things_called(caller, text) and detail_in_text(caller, text):
             thing = plain_text(descriptions.without_article(text))

@@ -18,7 +18,7 @@ from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.commands.moving import leave_map, take_out
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, refuse_hasty
-from xyzgrid_ext.game.parts import ORDINARY, game_parts
+from xyzgrid_ext.game.parts import ORDINARY_RULES, game_parts
 from xyzgrid_ext.game.travel.entrances import outside_room, put_back
 from xyzgrid_ext.game.visibility.viewer import entrance_of
 from xyzgrid_ext.game.world.current import current, rules_at
@@ -46,7 +46,7 @@ class GameCommand(PlayingCommand):
 
     def works_for(self, character: Character) -> bool:
         """Whether the command does something where a character is: on a map with rules."""
-        return rules_at(character.location) is not ORDINARY
+        return rules_at(character.location) is not ORDINARY_RULES
 
 
 class CmdScores(PlayingCommand):

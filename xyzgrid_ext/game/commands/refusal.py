@@ -104,7 +104,7 @@ class HelpedCommand(Helped, settings.command_class()):  # type: ignore[misc]
         try:
             refuse_long(self.args)
             word, text = self.cmdstring.lower(), self.args.strip()
-            if not any(part.typed(self.caller, word, text) for part in game_parts()):
+            if not any(part.before_command(self.caller, word, text) for part in game_parts()):
                 self.do()
         except PlayerError as err:
             self.caller.msg(str(err))

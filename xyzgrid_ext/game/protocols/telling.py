@@ -57,7 +57,7 @@ def tell_arrival(live: Live, character: Character) -> None:
         now = character.ndb.xyzgrid_told = _room_of(live, character)
         _tell(sessions, character, now, before)
         for part in game_parts():
-            part.surroundings_told(character)
+            part.surroundings_sent(character)
 
 
 def send_room(live: Live, session: ClientSession, asked: frozenset[str]) -> None:
@@ -98,7 +98,7 @@ def tell_changes(live: Live, found: ChangedRooms) -> None:
         ):
             tell_changed_exits(live, character)
             for part in game_parts():
-                part.surroundings_told(character)
+                part.surroundings_sent(character)
 
 
 def known_exits(character: Character) -> set[str]:

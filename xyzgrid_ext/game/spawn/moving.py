@@ -56,7 +56,7 @@ def move_rooms(live: Live, moves: Moves, wanted: Collection[XYZ]) -> None:
         touched.update(pk for pk, _category in changed | things)
         touched.update(_move_memories(places))
         for part in game_parts():
-            part.moved(places)
+            part.rooms_moved(places)
     for pk in touched:
         if (obj := ObjectDB.get_cached_instance(pk)) is not None:
             obj.tags.reset_cache()

@@ -155,7 +155,7 @@ def _planned_things(
     """Return the things to make and to remove: none that parts want, or that absent parts made."""
     ids = {key: thing.pk for key, thing in present.items() if not thing.is_of_absent}
     kept = frozenset[ThingKey]().union(
-        *(part.things_kept(live, ids, rooms) for part in parts_with_row("things_kept"))
+        *(part.wanted_things(live, ids, rooms) for part in parts_with_row("wanted_things"))
     )
     return plan_things(listed, {key: pk for key, pk in ids.items() if key not in kept}, zkeys)
 

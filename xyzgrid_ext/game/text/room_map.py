@@ -284,7 +284,7 @@ def _letters(
     words = {way.token[0]: way.key for way in grid.ways if way.direction in leaving}
     words |= {WORMHOLE_SYMBOL: _("wormhole"), OUTSIDE_SYMBOL: _("way out")}
     marks = [f"|w{letter}|n {word}" for letter, word in words.items() if letter in symbols]
-    if (rules := map_rules_of(grid)).explains:
+    if (rules := map_rules_of(grid)).has_full_legend:
         seen = {sheet.cells[cell] for cell in cells if cell != at}
         under = {sheet.cells[at]} - seen if at is not None and at in sheet.cells else set()
         marks += rules.symbol_meanings(live, key, seen) + rules.symbol_meanings(
@@ -307,7 +307,7 @@ def _letters(
 
 def _one_way(grid: Grid, sheet: Sheet, cells: Collection[Cell]) -> list[str]:
     """Return the legend of the one-way links that are shown of a map that explains its symbols."""
-    if not map_rules_of(grid).explains:
+    if not map_rules_of(grid).has_full_legend:
         return []
     on_map = {strip_ansi(sheet.cells[cell]) for cell in cells if cell not in sheet.leaving}
     one_way = [symbol for symbol in _ONE_WAY if symbol in on_map]
@@ -438,7 +438,7 @@ def letters_hint(grid: Grid, sheet: Sheet, symbol: str, text: str) -> str:
         symbol: that of the looker, which needs no explanation.
         text: the map above the room.
     """
-    if not grid.drawn or grid.levels is not None or map_rules_of(grid).explains:
+    if not grid.drawn or grid.levels is not None or map_rules_of(grid).has_full_legend:
         return ""
     explained = sheet.letters if grid.outside else sheet.letters & EXPLAINED_LETTERS
     if explained.isdisjoint(_letters_in(text) - _letters_in(symbol)):

@@ -131,14 +131,14 @@ def _newness(live: Live, character: Character, key: str) -> Callable[[int], bool
     """Return a function that says whether a link leads to an unvisited room."""
     grid = live.grids[key]
     been = lru_cache(None)(lambda name: visited_rooms(live, character, name))
-    was_in = lru_cache(None)(
-        lambda name: any(part.was_in(character, name) for part in game_parts())
+    has_visited = lru_cache(None)(
+        lambda name: any(part.has_visited(character, name) for part in game_parts())
     )
 
     def is_new(link: int) -> bool:
         number = int(grid.target[link])
         target = (key, number) if number >= 0 else live.locate(grid.outside[link])
-        if target is None or (target[0] != key and was_in(target[0])):
+        if target is None or (target[0] != key and has_visited(target[0])):
             return False  # who was in a copy has not been in the map's own rooms
         return not been(target[0])[target[1]]
 
@@ -177,7 +177,7 @@ def explored_maps_text(live: Live, character: Character) -> str:
         for key, grid in live.grids.items()
         if visited_rooms(live, character, key).any()
         and not map_refusal(live, character, key)
-        and map_rules_of(grid).tells_size
+        and map_rules_of(grid).shows_room_count
     }
     if not names:
         return _("You have not explored any maps yet.")

@@ -106,7 +106,7 @@ def take_exit(live: Live, character: Character, step: RouteStep) -> StepResult:
         return StepResult(StepOutcome.STOPPED, _("You cannot walk now."))
     before = character.location
     if (door := part_doors().get(exit_obj.pk)) is not None:
-        door.let_through(exit_obj, character)
+        door.open_for(exit_obj, character)
     run_command(character, command)
     if character.pk is None or character.location is not before:
         return StepResult(StepOutcome.WENT)

@@ -32,7 +32,7 @@ class XYZRoomMixin(RoomAppearance):
 
     def at_puzzle_solved(self, puzzle: str) -> bool:
         """Handle a puzzle solved here; return whether that concerns this room only."""
-        return any(part.solved(self, puzzle) for part in game_parts())
+        return any(part.puzzle_solved(self, puzzle) for part in game_parts())
 
     def at_object_delete(self) -> bool:
         """Handle deletion: Evennia sends people home, and absent ones get another room."""

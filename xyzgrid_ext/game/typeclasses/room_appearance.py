@@ -140,7 +140,7 @@ class RoomAppearance(OnGrid, RoomMixin):
         if screens.takes_links(looker):
             listed = [screens.link_markup(exi.key, n) for exi, n in zip(exits, listed, strict=True)]
         only_exits = listed
-        if exits and looker is not None and rules_at(self).tells_targets:
+        if exits and looker is not None and rules_at(self).shows_exit_targets:
             listed = self._with_targets(exits, listed, looker)
         # `north and south to Market Square` would seem to say that both lead there
         is_unclear = len(exits) == 2 and listed[0] == only_exits[0] and listed != only_exits
@@ -245,8 +245,8 @@ class RoomAppearance(OnGrid, RoomMixin):
         description = self.db.desc
         if not looker.has_account:
             return
-        for part in parts_with_row("shown"):
-            part.shown(self, looker)
+        for part in parts_with_row("room_shown"):
+            part.room_shown(self, looker)
         if descriptions.is_in_parts(description):
             descriptions.note_read(description, looker, self)
 

@@ -189,7 +189,7 @@ class GridScript(contrib.XYZGrid):
         self.install(renewed.live)
         for key in keys:
             for part in game_parts():
-                part.removed(key)
+                part.map_removed(key)
 
     def renewed_steps(self, meant: Collection[str] | None = None) -> Steps[rereading.Renewed]:
         """Load the world from its present files; `install` activates it. See `rereading`."""

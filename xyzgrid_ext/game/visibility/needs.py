@@ -63,7 +63,7 @@ def may_pass(exit_obj: ExitObject, who: Character) -> bool:
     """Whether somebody may go through an exit: by its locks, and by what it needs."""
     is_open = hooks.is_open_to_all(exit_obj) or hooks.allows(exit_obj, who, "traverse")
     door = part_doors().get(exit_obj.id)
-    return is_open and not unmet_needs(exit_obj, who) and (door is None or not door.stops(who))
+    return is_open and not unmet_needs(exit_obj, who) and (door is None or not door.blocks(who))
 
 
 def meets_need(word: str, character: Character | None, place: Any) -> bool:
@@ -79,7 +79,7 @@ def meets_need(word: str, character: Character | None, place: Any) -> bool:
     kind, _sign, name = (part.strip() for part in word.partition(":"))
     for row, of_all in (
         (WORD_TESTS, CLOCK_NAMES),
-        *((p.needs_words, p.needs_of_all) for p in game_parts()),
+        *((p.needs_words, p.needs_same_for_all) for p in game_parts()),
     ):
         if kind in row:
             if kind in of_all:

@@ -290,7 +290,7 @@ def _ways_into(target: Name, viewer: CharacterViewer, sights: Sights) -> Iterato
         rules = map_rules_of(grid)
         is_meant = wanted in (Name(grid.title).bare(words), key)
         is_known = is_meant and (
-            key == here or any(part.was_in(viewer.character, key) for part in game_parts())
+            key == here or any(part.has_visited(viewer.character, key) for part in game_parts())
         )
         outside = live.where(rules.way_out(live, key)) if is_known else None
         if outside is not None and sights.knows(outside):

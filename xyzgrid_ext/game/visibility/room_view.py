@@ -183,7 +183,7 @@ class ViewMaker:
 
     def _door(self, link: int, exit_obj: ExitObject | None) -> Standing:
         if door := map_rules_of(self.grid).door(self.live, self.key, link):
-            return door.standing(self.viewer.character, self.viewer.sees_all)
+            return door.needs_and_state(self.viewer.character, self.viewer.sees_all)
         if exit_obj is not None:
             return self._of_object(exit_obj)
         return self._needing(self.grid.needs.get(link, ()), None)
@@ -191,7 +191,7 @@ class ViewMaker:
     def _of_object(self, exit_obj: ExitObject) -> Standing:
         viewer = self.viewer
         if (door := part_doors().get(exit_obj.id)) is not None:
-            return door.standing(viewer.character, viewer.sees_all)
+            return door.needs_and_state(viewer.character, viewer.sees_all)
         if words := needs.needs_of(exit_obj):
             return self._needing(words, exit_obj)
         if viewer.sees_all or viewer.character is None:
@@ -557,6 +557,6 @@ def _head(key: str, sight: Sight, land: bool = False) -> MapHead:
         name=grid.title,
         levels=grid.levels,
         known=int(sight.rooms().sum()),
-        rooms=grid.rooms if map_rules_of(grid).tells_size or sight.seen is None else None,
+        rooms=grid.rooms if map_rules_of(grid).shows_room_count or sight.seen is None else None,
         land=land,
     )

@@ -71,7 +71,7 @@ def may_hint(viewer: CharacterViewer) -> Callable[[Portal], bool]:
         if exit_obj is None or not hooks.allows(exit_obj, viewer.character, "view"):
             return False
         grid = live.grids[portal.source[0]]
-        return not must_be_known(grid, portal.link) or map_rules_of(grid).is_known_way(
+        return not must_be_known(grid, portal.link) or map_rules_of(grid).is_known_exit(
             live, portal.source, _drawn(portal)
         )
 

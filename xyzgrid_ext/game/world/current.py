@@ -14,7 +14,7 @@ from evennia.scripts.models import ScriptDB
 
 from xyzgrid_ext.game.base.evennia_types import RoomObject
 from xyzgrid_ext.game.db import grid
-from xyzgrid_ext.game.parts import ORDINARY, MapRules, map_rules_of
+from xyzgrid_ext.game.parts import ORDINARY_RULES, MapRules, map_rules_of
 from xyzgrid_ext.game.world.world import Live
 
 _NO_MAPS = Live(())
@@ -74,7 +74,7 @@ def rules_at(room: RoomObject | None) -> MapRules:
     """Return the rules of the map of a room object; those of ordinary maps elsewhere."""
     live = current()
     here = live.where(room)
-    return ORDINARY if here is None else map_rules_of(live.grids[here[0]])
+    return ORDINARY_RULES if here is None else map_rules_of(live.grids[here[0]])
 
 
 _grid = _Grid()

@@ -78,7 +78,7 @@ class Machine(DefaultObject):
         if hasattr(room, "at_puzzle_solved"):
             verdict = call_hook(room, "at_puzzle_solved", str(puzzle))
         if verdict is NOTHING:
-            verdict = any(part.solved(room, str(puzzle)) for part in game_parts())
+            verdict = any(part.puzzle_solved(room, str(puzzle)) for part in game_parts())
         if verdict:
             return  # it concerns that room alone
         if not solved.solve(str(puzzle), player, for_all=bool(self.db.for_all)):

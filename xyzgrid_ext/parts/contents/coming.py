@@ -254,7 +254,7 @@ def apply_prototype(obj: GameObject, template: Template) -> None:
 # --- changes by hand that go into the file
 
 
-def made_steps(live: Live, key: str) -> Steps[list[MadeFromMap]]:
+def made_objects_steps(live: Live, key: str) -> Steps[list[MadeFromMap]]:
     """Find what is in the slots of a map, with the prototypes from which it was made."""
     stock = stock_of(live)
     yield from stock.read_steps(live)

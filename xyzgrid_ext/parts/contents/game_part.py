@@ -23,9 +23,9 @@ GAME = GamePart(
     connect=stock.connect,
     started=(coming.worker.start, people.start),
     room_symbols=stock.contents_symbols,
-    things_kept=stock.things_kept,
-    made_steps=coming.made_steps,
-    taken=coming.note_taken,
+    wanted_things=stock.wanted_things,
+    made_objects_steps=coming.made_objects_steps,
+    pulled=coming.note_taken,
     thing_findings=described.findings,
     arrived=_arrived,
 )

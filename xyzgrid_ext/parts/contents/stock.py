@@ -214,7 +214,7 @@ def _all_slots(live: Live, values: Mapping[int, Any]) -> list[tuple[list[Room], 
 # --- what a spawn keeps
 
 
-def things_kept(
+def wanted_things(
     live: Live, present: Mapping[ThingKey, int], wanted: Mapping[XYZ, RoomSpec]
 ) -> set[ThingKey]:
     """Return the things that are in slots which the file still has."""

@@ -108,7 +108,7 @@ def _take(live: Live, who: Character, step: RouteStep) -> bool:
     if exit_obj is None or not may_pass(exit_obj, who):
         return False
     if (door := part_doors().get(exit_obj.id)) is not None:
-        door.let_through(exit_obj, who)
+        door.open_for(exit_obj, who)
     with _unseeing(who):
         call_hook(exit_obj, "at_traverse", who, exit_obj.destination)
     return True

@@ -1,4 +1,4 @@
-"""The commands for doors; `open` is the kernel's, which asks `opening`."""
+"""The commands for doors; `open` is the kernel's, which asks `open_thing`."""
 
 from __future__ import annotations
 

@@ -97,18 +97,18 @@ class DoorInPlay:
         noun = str(self.row.get("name") or _(NAME))
         return exit_name if name_key(noun) in name_key(exit_name) else f"{noun} {exit_name}"
 
-    def standing(self, who: Any, sees_all: bool) -> tuple[tuple[str, ...], DoorState]:
+    def needs_and_state(self, who: Any, sees_all: bool) -> tuple[tuple[str, ...], DoorState]:
         """Return no words, and its state."""
         return (), self.state
 
-    def mark(self) -> str:
+    def short_state(self) -> str:
         """Return its state in a word."""
         return str(_STATES[self.state][0])
 
     def shut_text(self, looker: Any) -> str:
         """Return its state, and whether the looker has its key."""
         has_key = self.is_locked and looker is not None and self.key_of(looker) is not None
-        return _("locked, you have the key") if has_key else self.mark()
+        return _("locked, you have the key") if has_key else self.short_state()
 
     def refusal(self, name: str, who: Any) -> str:
         """Return why it stops somebody."""
@@ -121,14 +121,14 @@ class DoorInPlay:
 
     def route_refusal(self, name: str, who: Any) -> str:
         """Return why no route uses it: it is locked."""
-        if not self.stops(who):
+        if not self.blocks(who):
             return ""
         locked = _("The {door} is locked.").format(door=self.title(name))
         if self.key_of(who) is not None:
             locked += " " + _("You have the key: |wunlock {exit}|n.").format(exit=name)
         return locked
 
-    def stops(self, who: Any) -> bool:
+    def blocks(self, who: Any) -> bool:
         """Whether it is locked to somebody, who is no builder."""
         return self.is_locked and not (who is not None and sees_all(who))
 
@@ -138,7 +138,7 @@ class DoorInPlay:
         """Return what somebody carries that fits; None if nothing does."""
         return carried_item(who, str(name)) if (name := self.row.get("key")) else None
 
-    def let_through(self, exit_obj: ExitObject, who: Character) -> None:
+    def open_for(self, exit_obj: ExitObject, who: Character) -> None:
         """Open it for somebody who walks on by itself."""
         if not self.is_open and not self.is_locked:
             self.do("open", exit_obj, who)

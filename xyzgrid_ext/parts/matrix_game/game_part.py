@@ -48,8 +48,8 @@ GAME = GamePart(
     progress=text.best_lines,
     scores=run_commands.scores_steps,
     map_rules=text.rules_of_matrix,
-    renamed=runs.rename_matrix,
-    moved=runs.move_rooms,
-    removed=scores.remove_table,
+    map_renamed=runs.rename_matrix,
+    rooms_moved=runs.move_rooms,
+    map_removed=scores.remove_table,
     room_lines=text.footer,
 )

@@ -7,7 +7,7 @@ from xyzgrid_ext.parts.verbs import doing, instead, journal, options, reactions,
 
 GAME = GamePart(
     "verbs",
-    second_set=(
+    words_commands=(
         doing.CmdGetAll,
         doing.CmdDropAll,
         doing.CmdDrop,
@@ -29,14 +29,14 @@ GAME = GamePart(
         understood.CmdReturn,
         doing.CmdUnknown,
     ),
-    typed=reactions.react,
-    opening=reactions.react,
+    before_command=reactions.react,
+    open_thing=reactions.react,
     looked_at=reactions.look_at_details,
     arrived=understood.remember_origin,
     subscriptions={journal.JOURNAL_WORD: journal.send_journal},
     client_files=("xyzgrid/verbs/journal.js",),
     client_words=journal.client_words,
-    surroundings_told=journal.send_changed_journal,
+    surroundings_sent=journal.send_changed_journal,
     connect=journal.connect,
     no_game=instead.no_game_text,
 )

@@ -66,14 +66,16 @@ class DungeonDoor:
         is_passed = BIG not in self.link.needs or self.link.target in self.state.record.seen
         return is_passed and not self.state.closed_by(self.link)
 
-    def standing(self, who: Character | None, sees_all: bool) -> tuple[tuple[str, ...], Door]:
+    def needs_and_state(
+        self, who: Character | None, sees_all: bool
+    ) -> tuple[tuple[str, ...], Door]:
         """Return what it still needs, and its state for a character or None."""
         if not (shut := self.state.closed_by(self.link)):
             return (), Door.OPEN if self.link.needs else Door.NONE
         may = who is not None and all(may_open(self.state, word, who) for word in shut)
         return tuple(shut), Door.CLOSED if may or sees_all else Door.LOCKED
 
-    def mark(self) -> str:
+    def short_state(self) -> str:
         """Return its lock in a word."""
         closed = self.state.closed_by(self.link)
         return text.short_lock_text(closed[0]) if closed else ""
@@ -114,10 +116,10 @@ class DungeonDoor:
 class DungeonRules(MapRules):
     """The rules of every dungeon: its layout and its record are looked up at each question."""
 
-    tells_size = False
+    shows_room_count = False
     is_public = False
-    tells_targets = False
-    explains = True
+    shows_exit_targets = False
+    has_full_legend = True
 
     def kind(self) -> str:
         """Return what it is called by those who have not been there."""
@@ -156,7 +158,7 @@ class DungeonRules(MapRules):
             is_met = state.is_unlocked(own, word) or (word == SMALL and state.keys > 0)
         return is_met or (False if state.site.knows(word) and kind != "item" else None)
 
-    def is_known_way(self, live: Live, here: Room, link: int | None) -> bool:
+    def is_known_exit(self, live: Live, here: Room, link: int | None) -> bool:
         """Whether the room behind an exit is known; of exits out of it, whether they were seen."""
         state = _state(live, here[0])
         if link is not None and (own := state.site.links.get(link)) is not None:
@@ -167,7 +169,7 @@ class DungeonRules(MapRules):
         """Whether a route may use an exit: it is known, and going through uses up no key."""
         door = None if link is None else self.door(live, here[0], link)
         opens = door is None or SMALL not in door.state.closed_by(door.link)
-        return opens and self.is_known_way(live, here, link)
+        return opens and self.is_known_exit(live, here, link)
 
     def chart(
         self, live: Live, key: str, sight: Sight, z: int, sheet: Sheet, rooms: Iterable[int] | None
@@ -199,7 +201,7 @@ class DungeonRules(MapRules):
             places="; ".join(told)
         )
 
-    def about(self, live: Live, here: Room, wanted: str) -> str:
+    def detail_text(self, live: Live, here: Room, wanted: str) -> str:
         """Return the text about a foe, a riddle or a chest."""
         return room_text.thing_text(_state(live, here[0]), here[1], wanted)
 
@@ -211,7 +213,7 @@ class DungeonRules(MapRules):
         """Return the room outside its entrance."""
         return outside_room(live, key)
 
-    def advice(self) -> str:
+    def unlock_advice(self) -> str:
         """Return the command that lists what is shut."""
         return _("|wnotes|n shows what opens them.")
 

@@ -122,8 +122,8 @@ def _made_steps(
 ) -> Steps[list[tuple[MadeFromMap, Row]]]:
     """Find what parts have made on a map, with the rows of these objects."""
     made: dict[int, MadeFromMap] = {}
-    for part in parts_with_row("made_steps"):
-        for one in (yield from part.made_steps(live, key)):
+    for part in parts_with_row("made_objects_steps"):
+        for one in (yield from part.made_objects_steps(live, key)):
             if one.room in existing.rooms:
                 made[one.id] = one
     names = {"desc", *(name for one in made.values() for name, _group in one.template.attrs)}

@@ -384,7 +384,7 @@ def _take_steps(grid: GridScript, one: Pulled, pace: Pace) -> Steps[str]:
     yield from record.put_steps(todo.wanted, places, pace)
     if ids := {d.made.id for d in one.taken if d.made is not None}:
         for part in game_parts():
-            part.taken(live, ids)
+            part.pulled(live, ids)
     rooms = count_text(len({d.place for d in one.taken}), "room")
     return f"{count_text(len(one.taken), 'change')} of {rooms} taken into {name}"
 

@@ -19,8 +19,8 @@ from xyzgrid_ext.core.view.snapshot import MapView
 from xyzgrid_ext.parts.formats.core import svg
 from xyzgrid_ext.parts.formats.core.level import PITCH, LevelDrawing
 from xyzgrid_ext.parts.formats.core.texts import escape_xml
-from xyzgrid_ext.parts.formats.core.ways import Scope
-from xyzgrid_ext.parts.formats.core.whole import whole_maps
+from xyzgrid_ext.parts.formats.core.ways import FileMaps
+from xyzgrid_ext.parts.formats.core.whole import full_map_views
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "symbols"
 _TOWN = {**LEGEND, "T": replace(LEGEND["T"], target=(0, 0, "town"))}
@@ -47,7 +47,7 @@ _LETTER = 8  # about as wide as a letter of a drawing
 def pictures() -> dict[Path, str]:
     """Return the file of each picture -> its text."""
     return {
-        FOLDER / f"{name}.svg": _drawing_with_text(levels, *whole_maps([_grid(name, levels)]))
+        FOLDER / f"{name}.svg": _drawing_with_text(levels, *full_map_views([_grid(name, levels)]))
         for name, levels in DRAWINGS.items()
     }
 
@@ -62,7 +62,7 @@ def _grid(name: str, levels: Sequence[Sequence[str]]) -> Grid:
 
 def _drawing_with_text(drawings: Sequence[Sequence[str]], view: MapView) -> str:
     """Draw a small map without headings, with the drawings of its levels as text to the left."""
-    exits = {room.number: ways for room, ways in Scope([view.head]).exits(view)}
+    exits = {room.number: ways for room, ways in FileMaps([view.head]).rooms_with_exits(view)}
     heights = {room.number: room.z for room in view.rooms}
     left = min(room.x for room in view.rooms)
     pieces: list[str] = []
@@ -76,7 +76,7 @@ def _drawing_with_text(drawings: Sequence[Sequence[str]], view: MapView) -> str:
             for number, line in enumerate(lines)
         )
         pieces.append(f' <g transform="translate({beyond},{top})">\n')
-        pieces += (f"   {line}\n" for line in level.ways())
+        pieces += (f"   {line}\n" for line in level.exit_lines())
         pieces += (svg._room(room, level, False) for room in rooms)
         pieces.append(" </g>\n")
         width = max(width, beyond + level.width)

@@ -133,7 +133,7 @@ def map_files() -> dict[str, tuple[str, ...]]:
     from xyzgrid_ext.core.grid import from_matrix, from_rooms
     from xyzgrid_ext.core.matrix import parse
     from xyzgrid_ext.parts.formats.core import FORMATS
-    from xyzgrid_ext.parts.formats.core.whole import whole_maps
+    from xyzgrid_ext.parts.formats.core.whole import full_map_views
 
     parsed = [parse(text).matrix for text in files(".matrix", "tests/core/matrix/examples")]
     grids = [from_matrix(matrix, f"m{n}")[0] for n, matrix in enumerate(parsed) if matrix]
@@ -141,10 +141,10 @@ def map_files() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for row in FORMATS:
         if row.read is not None:
-            one_by_one = [whole_maps([grid]) for grid in grids]
+            one_by_one = [full_map_views([grid]) for grid in grids]
             found[row.name] = tuple(
                 "".join(row.write([view.head for view in views], views))
-                for views in (*one_by_one, whole_maps(grids))
+                for views in (*one_by_one, full_map_views(grids))
             )
     return found
 

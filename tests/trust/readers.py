@@ -91,9 +91,9 @@ def _overlay(data: Any) -> None:
 
 
 def _map_file(text: str) -> None:
-    from xyzgrid_ext.parts.formats.core import module_of
+    from xyzgrid_ext.parts.formats.core import convert_to_module
 
-    module, found = module_of(text, "fuzz.xml")
+    module, found = convert_to_module(text, "fuzz.xml")
     list(map(str, found))
     ast.parse(module)
 

@@ -29,7 +29,7 @@ from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import Everything, Observer
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.formats.core import FORMATS, Format, module_of
+from xyzgrid_ext.parts.formats.core import FORMATS, Format, convert_to_module
 
 TO, AS = "--to", "--as"
 ALL = "all"
@@ -183,7 +183,7 @@ def import_file(request: Request) -> int:
         raise UsageError(f"{file} is not UTF-8 text", "save it as UTF-8") from error
     except OSError as error:
         raise UsageError(f"{file} cannot be read: {error.strerror}", "correct its name") from error
-    module, findings = module_of(text, file.name)
+    module, findings = convert_to_module(text, file.name)
     for finding in findings:
         print(finding, file=sys.stderr)
     if TO not in request.values:

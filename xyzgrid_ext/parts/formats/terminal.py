@@ -8,8 +8,8 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from xyzgrid_ext.core.grid import from_matrix
-from xyzgrid_ext.parts.formats.core import FORMATS, module_of
-from xyzgrid_ext.parts.formats.core.whole import whole_maps
+from xyzgrid_ext.parts.formats.core import FORMATS, convert_to_module
+from xyzgrid_ext.parts.formats.core.whole import full_map_views
 from xyzgrid_ext.terminal.files import print_converted
 from xyzgrid_ext.terminal.maps import matrix_or_report, read_matrix
 
@@ -32,7 +32,7 @@ def run_export(options: Namespace) -> int:
         if matrix is None:
             return 1
         grids.append(from_matrix(matrix, Path(file).stem)[0])
-    views = whole_maps(grids)
+    views = full_map_views(grids)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # which all the formats are
     for piece in options.format.write([view.head for view in views], views):
@@ -54,4 +54,4 @@ def declare_import(parser: ArgumentParser) -> None:
 
 def run_import(options: Namespace) -> int:
     """Print the module, or the faults of the file."""
-    return print_converted(options.file, module_of)
+    return print_converted(options.file, convert_to_module)

@@ -11,8 +11,8 @@ from xyzgrid_ext.core.findings import RefusedError, Severity
 from xyzgrid_ext.core.grid import check_world, from_rooms
 from xyzgrid_ext.core.view import Door
 from xyzgrid_ext.core.view.snapshot import ExitKind
-from xyzgrid_ext.parts.formats.core import FORMATS, module_of
-from xyzgrid_ext.parts.formats.core.whole import whole_maps
+from xyzgrid_ext.parts.formats.core import FORMATS, convert_to_module
+from xyzgrid_ext.parts.formats.core.whole import full_map_views
 
 READ = {row.name: row.read for row in FORMATS if row.read}
 # as Mudlet's saveJsonMap writes: keys in alphabetical order, numbers as they come
@@ -97,7 +97,7 @@ MMP = """<?xml version="1.0" encoding="UTF-8"?>
 
 def module(text, name="file"):
     """The module of a file as data, and what is told of it."""
-    written, findings = module_of(text, name)
+    written, findings = convert_to_module(text, name)
     namespace = {}
     exec(written, namespace)
     return namespace["XYMAP_DATA_LIST"], findings
@@ -141,7 +141,7 @@ def test_a_map_that_mudlet_has_saved_is_read():
 def test_symbol_that_is_not_one_column_wide_is_named(symbol, taken):
     woods = json.loads(json.dumps(MUDLET))
     woods["areas"][1]["rooms"][0]["symbol"] = {"text": symbol}
-    text, findings = module_of(json.dumps(woods), "f")
+    text, findings = convert_to_module(json.dumps(woods), "f")
     assert ("'symbol': " in text) == (taken is not None)
     assert taken is None or f"'symbol': {taken!r}" in text
     told = [str(finding) for finding in findings if finding.code == "symbol"]
@@ -253,7 +253,7 @@ def rooms_of(document):
 )
 def test_a_damaged_file_is_refused_with_the_place(text, fault):
     with pytest.raises(RefusedError) as refused:
-        module_of(text, "f")
+        convert_to_module(text, "f")
     told = "\n".join(str(finding) for finding in refused.value.findings)
     assert fault in told
     assert all(f.cure for f in refused.value.findings if f.severity is Severity.ERROR)
@@ -274,7 +274,7 @@ def test_a_module_of_a_map_has_the_same_rooms_and_leads_the_same_ways(maps, data
     """Through the file, the module and the grid, and seen again."""
     view = data.draw(maps.views)
     datas, _ = module(maps.written("mudlet", view))
-    (back,) = whole_maps([*grids(datas).values()])
+    (back,) = full_map_views([*grids(datas).values()])
     least = [min(getattr(room, axis) for room in view.rooms) for axis in "xyz"]
     ours = {(r.x - least[0], r.y - least[1], r.z - least[2]): r for r in view.rooms}
     theirs = {(room.x, room.y, room.z): room for room in back.rooms}

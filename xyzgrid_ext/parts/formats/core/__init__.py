@@ -21,11 +21,17 @@ from xyzgrid_ext.core.view.snapshot import MapHead, MapView
 from xyzgrid_ext.parts.formats.core import dot, mmp, module, mudlet, own, read_mmp, read_mudlet, svg
 
 Writer = Callable[[Sequence[MapHead], Iterable[MapView]], Iterator[str]]
+"""Writes maps to a file: takes the heads of all maps and the maps; yields pieces of text."""
 Reader = Callable[[str, str], tuple[list[MapView], list[Finding]]]
+"""Reads a file: takes its text and its name; returns its maps, and what it left out."""
 
 
 class Format(NamedTuple):
-    """A file format: its name, the endings of its files, its writer and its reader."""
+    """A file format; one without `read` can only be written.
+
+    `title` is shown to people, `suffix` is the ending of its file names, `content_type` the MIME
+    type.
+    """
 
     name: str
     title: str
@@ -52,18 +58,17 @@ FORMATS = (
 """All formats; the first whose file ending fits is taken. Texts are UTF-8."""
 
 
-def module_of(text: str, source: str) -> tuple[str, list[Finding]]:
-    """Convert a file in one of the readable formats to the text of a map module.
+def convert_to_module(text: str, source: str) -> tuple[str, list[Finding]]:
+    """Convert an MMP or Mudlet map to the Python source of a map module.
 
-    Every error in the file becomes a finding.
+    Returns the source, and findings about everything that was left out or changed.
 
     Args:
         text: the contents of the file.
         source: the file's name, for the findings.
 
     Raises:
-        RefusedError: if it has none of these formats, or is damaged.
-
+        RefusedError: if it is neither MMP nor Mudlet's JSON, or is damaged.
     """
     begin = text.lstrip("\ufeff \t\r\n")[:1]
     read = {"<": read_mmp.read, "{": read_mudlet.read}.get(begin)
@@ -78,4 +83,4 @@ def module_of(text: str, source: str) -> tuple[str, list[Finding]]:
     return written, [*findings, *more]
 
 
-__all__ = ["FORMATS", "Format", "Reader", "Writer", "module_of"]
+__all__ = ["FORMATS", "Format", "Reader", "Writer", "convert_to_module"]

@@ -9,15 +9,18 @@ from __future__ import annotations
 from typing import NamedTuple
 from zlib import crc32
 
-RGB = tuple[int, int, int]
+_RGB = tuple[int, int, int]
 
 
 class Environment(NamedTuple):
-    """The look of an environment's rooms: `ansi` is one of 16 colours, 1 to 16, as in MMP."""
+    """A kind of ground in map clients, such as `forest`: its number there, and its colours.
+
+    `rgb` is red, green and blue, 0 to 255. `ansi` is one of 16 colours, 1 to 16, as in MMP.
+    """
 
     number: int
     name: str
-    rgb: RGB
+    rgb: _RGB
     ansi: int
 
     @property
@@ -27,7 +30,7 @@ class Environment(NamedTuple):
 
 
 _FIRST = 257  # below are colours of the client's own
-_PALETTE: tuple[tuple[RGB, int], ...] = (
+_PALETTE: tuple[tuple[_RGB, int], ...] = (
     ((139, 148, 158), 7),  # grey: rooms without an environment
     ((183, 28, 28), 1),
     ((56, 142, 60), 2),
@@ -80,8 +83,8 @@ _OTHERS = 1_000
 _ROOM_FOR_OTHERS = 1 << 24
 
 
-def find_environment(word: str) -> Environment:
-    """Find the number and colour of an environment by its word."""
+def environment_for(word: str) -> Environment:
+    """Return the environment named by a word; any unknown word gets a computed one."""
     plain = word.strip().casefold()
     if plain in _KNOWN:
         rgb, ansi = _PALETTE[_KNOWN[plain]]
@@ -101,13 +104,13 @@ class Palette:
     def __getitem__(self, word: str) -> Environment:
         """Return the environment of a word."""
         if (found := self._by_word.get(word)) is None:
-            found = find_environment(word)
+            found = environment_for(word)
             while found.number in self._numbers:  # of two words that give one number
                 found = found._replace(number=found.number + 1)
             self._by_word[word] = found
             self._numbers.add(found.number)
         return found
 
-    def met(self) -> list[Environment]:
+    def used(self) -> list[Environment]:
         """All environments that have been looked up, sorted by number."""
         return sorted(self._by_word.values())

@@ -19,10 +19,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from xyzgrid_ext.core.view.snapshot import Door, ExitKind, MapHead, MapView, RoomView
-from xyzgrid_ext.parts.formats.core.colours import find_environment
-from xyzgrid_ext.parts.formats.core.level import STEPS
+from xyzgrid_ext.parts.formats.core.colours import environment_for
+from xyzgrid_ext.parts.formats.core.level import SHEET_STEPS
 from xyzgrid_ext.parts.formats.core.texts import quote_dot
-from xyzgrid_ext.parts.formats.core.ways import FileExit, Scope
+from xyzgrid_ext.parts.formats.core.ways import FileExit, FileMaps
 
 _HEAD = """\
 digraph world {
@@ -45,24 +45,24 @@ _DOORS = {
 _PITCH = 72  # points between two places, at least
 _LETTER, _FRAME = 6, 28  # points of a letter of a name, and of what is around it
 
-Point = tuple[int, int]
+_Point = tuple[int, int]
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
-    """Yield the file in pieces. `views` are the maps of `heads` in any order, read one by one."""
-    scope = Scope(heads)
+    """Yield a Graphviz file in pieces. `views` are the maps of `heads` in any order."""
+    file_maps = FileMaps(heads)
     floor = 0
     yield _HEAD
     for view in views:
         places, floor = _places(view, floor)
         yield from _cluster(view, places)
-        for room, exits in scope.exits(view):
+        for room, exits in file_maps.rooms_with_exits(view):
             for number, way in enumerate(exits):
                 yield _edge(room, number, way, places[room.number])
     yield "}\n"
 
 
-def _places(view: MapView, floor: int) -> tuple[dict[int, Point], int]:
+def _places(view: MapView, floor: int) -> tuple[dict[int, _Point], int]:
     """Return each room's position in points (y up), and the place where the next map begins.
 
     The distance between rooms fits the longest name. Levels are above each other.
@@ -82,7 +82,7 @@ def _width(room: RoomView) -> int:
     return max(_PITCH, len(room.name) * _LETTER + _FRAME)
 
 
-def _cluster(view: MapView, places: Mapping[int, Point]) -> Iterator[str]:
+def _cluster(view: MapView, places: Mapping[int, _Point]) -> Iterator[str]:
     """Write the rooms of a map, which are sorted by level."""
     name = f"cluster_{view.head.number}"
     yield f" subgraph {name} {{ label={quote_dot(view.head.name)};\n"
@@ -94,7 +94,7 @@ def _cluster(view: MapView, places: Mapping[int, Point]) -> Iterator[str]:
             yield (
                 f"   room_{room.number} [label={quote_dot(room.name)} "
                 f'pos="{x},{y}!" '
-                f'color="{find_environment(room.environment).html}" '
+                f'color="{environment_for(room.environment).html}" '
                 f'tooltip="({room.x},{room.y},{room.z})"];\n'
             )
         if view.head.levels is not None:
@@ -102,7 +102,7 @@ def _cluster(view: MapView, places: Mapping[int, Point]) -> Iterator[str]:
     yield " }\n"
 
 
-def _edge(room: RoomView, number: int, way: FileExit, place: Point) -> str:
+def _edge(room: RoomView, number: int, way: FileExit, place: _Point) -> str:
     look = _KINDS[way.view.kind] + _DOORS[way.view.door]
     if way.view.needs:
         look += f" tooltip={quote_dot('needs ' + ', '.join(way.view.needs))}"
@@ -110,6 +110,6 @@ def _edge(room: RoomView, number: int, way: FileExit, place: Point) -> str:
     if way.target is not None:
         return f" {source} -> room_{way.target} [label={label}{look}];\n"
     end = f"stub_{room.number}_{number}"
-    dx, dy = STEPS.get(way.direction, (number, 1))
+    dx, dy = SHEET_STEPS.get(way.direction, (number, 1))
     x, y = place[0] + dx * (_width(room) + _FRAME) // 2, place[1] - dy * _PITCH // 2
     return f' {end} [shape=point pos="{x},{y}!"];\n {source} -> {end} [label={label}{look}];\n'

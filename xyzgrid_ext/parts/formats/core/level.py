@@ -14,7 +14,7 @@ from xyzgrid_ext.core.view.snapshot import Door, ExitKind, RoomView
 from xyzgrid_ext.parts.formats.core.ways import FileExit
 
 PITCH, ROOM = 44, 22
-STEPS = {  # of the directions on a sheet, y down
+SHEET_STEPS = {
     "n": (0, -1),
     "ne": (1, -1),
     "e": (1, 0),
@@ -24,6 +24,7 @@ STEPS = {  # of the directions on a sheet, y down
     "w": (-1, 0),
     "nw": (-1, -1),
 }
+"""Maps a compass direction to a step (x, y) in the drawing, where y grows downwards."""
 _LOCKED, _CLOSED, _OPEN = "locked", "closed", "open"
 # the corner of a room where each mark stands
 _UP = "M-9,-3h6l-3,-6z"
@@ -54,27 +55,27 @@ class LevelDrawing:
         self.width = (max(room.x for room in rooms) - self._left + 1) * PITCH
         self.height = (self._upper - min(room.y for room in rooms) + 1) * PITCH + PITCH // 2
 
-    def place(self, room: RoomView) -> tuple[int, int]:
-        """Return the centre of a room in the drawing."""
+    def centre(self, room: RoomView) -> tuple[int, int]:
+        """Return x and y of the centre of a room in the drawing."""
         return (
             (room.x - self._left) * PITCH + PITCH // 2,
             (self._upper - room.y) * PITCH + PITCH // 2,
         )
 
-    def ways(self) -> Iterator[str]:
-        """Yield the lines of exits on this level; a two-way exit is drawn once."""
+    def exit_lines(self) -> Iterator[str]:
+        """Yield the SVG elements of exits on this level; a two-way exit is drawn once."""
         for room in self._rooms.values():
             for way in self._exits[room.number]:
                 there = self._rooms.get(way.target or 0)
-                if way.target is None and way.view.target is None and way.direction in STEPS:
+                if way.target is None and way.view.target is None and way.direction in SHEET_STEPS:
                     yield self._stub(room, way)
                 elif there is not None and there is not room:
                     back = self._back(room, there, way)
                     if back is None or room.number < there.number:
                         yield self._line(room, there, way, back)
 
-    def marks(self, room: RoomView) -> str:
-        """Return the icons on a room for its exits that leave the level."""
+    def exit_icons(self, room: RoomView) -> str:
+        """Return the SVG icons on a room for its exits that leave the level."""
         signs: dict[str, None] = {}
         for way in self._exits[room.number]:
             if way.target in self._rooms and way.target != room.number:
@@ -92,7 +93,7 @@ class LevelDrawing:
         if rise or direction in ("u", "d"):
             up = rise > 0 or (not rise and direction == "u")
             return f'<path class="stairs" d="{_UP if up else _DOWN}"/>'
-        if direction in STEPS and way.view.target is None:
+        if direction in SHEET_STEPS and way.view.target is None:
             return ""  # a stub, drawn as a line
         return _UNTOLD
 
@@ -104,7 +105,7 @@ class LevelDrawing:
         return None
 
     def _line(self, room: RoomView, there: RoomView, way: FileExit, back: FileExit | None) -> str:
-        (x, y), (to_x, to_y) = self.place(room), self.place(there)
+        (x, y), (to_x, to_y) = self.centre(room), self.centre(there)
         look = "way wormhole" if way.view.kind is ExitKind.WORMHOLE else "way"
         middle = ((x + to_x) / 2, (y + to_y) / 2)
         if self._is_clear(room, there) and way.view.kind is not ExitKind.WORMHOLE:
@@ -135,8 +136,8 @@ class LevelDrawing:
         )
 
     def _stub(self, room: RoomView, way: FileExit) -> str:
-        x, y = self.place(room)
-        dx, dy = STEPS[way.direction]
+        x, y = self.centre(room)
+        dx, dy = SHEET_STEPS[way.direction]
         end = x + dx * (ROOM // 2 + 7), y + dy * (ROOM // 2 + 7)
         text = (
             f'<path class="way stub" data-from="{room.number}" d="M{x},{y}L{end[0]},{end[1]}"/>'

@@ -27,24 +27,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from xyzgrid_ext.core.view.snapshot import Door, MapHead, MapView, RoomView
 from xyzgrid_ext.parts.formats.core.colours import Palette
 from xyzgrid_ext.parts.formats.core.texts import escape_xml
-from xyzgrid_ext.parts.formats.core.ways import LONG_DIRECTIONS, FileExit, Scope
+from xyzgrid_ext.parts.formats.core.ways import LONG_DIRECTIONS, FileExit, FileMaps
 
-DOORS = {Door.OPEN: 1, Door.CLOSED: 2, Door.LOCKED: 3}
+DOOR_NUMBERS = {Door.OPEN: 1, Door.CLOSED: 2, Door.LOCKED: 3}
+"""The numbers that MMP files use for doors."""
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
-    """Yield the file in pieces. `views` are the maps of `heads` in any order, read one by one."""
-    palette, scope = Palette(), Scope(heads)
+    """Yield an MMP file (XML) in pieces. `views` are the maps of `heads` in any order."""
+    palette, file_maps = Palette(), FileMaps(heads)
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<map>\n <areas>\n'
     for head in heads:
-        name = escape_xml(scope.name(head))
+        name = escape_xml(file_maps.area_name(head))
         yield f'  <area id="{head.number}" name="{name}" key="{escape_xml(head.key)}"/>\n'
     yield " </areas>\n <rooms>\n"
     for view in views:
-        for room, exits in scope.exits(view):
+        for room, exits in file_maps.rooms_with_exits(view):
             yield _room(view.head, room, exits, palette[room.environment].number)
     yield " </rooms>\n <environments>\n"
-    for kind in palette.met():
+    for kind in palette.used():
         yield (
             f'  <environment id="{kind.number}" name="{escape_xml(kind.name)}" color="{kind.ansi}" '
             f'htmlcolor="{kind.html}"/>\n'
@@ -73,7 +74,7 @@ def _exit(way: FileExit) -> str:
     )
     text += f' target="{way.target}"'
     if way.view.door is not Door.NONE:
-        text += f' door="{DOORS[way.view.door]}"'
+        text += f' door="{DOOR_NUMBERS[way.view.door]}"'
     if way.view.name != way.command:
         text += f' name="{escape_xml(way.view.name)}"'
     return f"   <exit {text}/>"

@@ -32,7 +32,7 @@ from xyzgrid_ext.core.markup import text_width
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.view.snapshot import Door, ExitKind, MapView, RoomView
 from xyzgrid_ext.parts.formats.core.reading import Report
-from xyzgrid_ext.parts.formats.core.ways import FileExit, Scope, free_name
+from xyzgrid_ext.parts.formats.core.ways import FileExit, FileMaps, unique_name
 
 _Point = tuple[int, int, int]
 _HEAD = '''"""Maps, made of a map file."""
@@ -45,7 +45,7 @@ _AS_PICTURE = "\N{VARIATION SELECTOR-16}"
 
 
 def write(views: Sequence[MapView], source: str) -> tuple[str, list[Finding]]:
-    """Write a module that defines these maps; return it with findings about what it leaves out.
+    """Return the source of a map module that defines these maps, and findings about losses.
 
     Args:
         views: the maps that a reader returned.
@@ -60,18 +60,18 @@ def write(views: Sequence[MapView], source: str) -> tuple[str, list[Finding]]:
         for number, view in enumerate(views)
         for room, spot in _spots(view, report).items()
     }
-    report.close()
+    report.finish()
     names = _names(views)
     parts = [_HEAD.format(ascii(source))]
-    scope = Scope([view.head for view in views])
+    file_maps = FileMaps([view.head for view in views])
     for number, view in enumerate(views):
         parts.append(f'    {{\n        "zcoord": {names[number]!r},\n        "rooms": {{\n')
-        for room, exits in scope.exits(view):
+        for room, exits in file_maps.rooms_with_exits(view):
             _tell(room, report)
             parts += _room(room, exits, number, places, names, views)
         parts.append("        },\n    },\n")
     parts.append("]\n")
-    report.close()
+    report.finish()
     return "".join(parts), report.findings
 
 
@@ -172,7 +172,7 @@ def _names(views: Sequence[MapView]) -> list[str]:
             name = (
                 "".join(c if c.isprintable() and c != ":" else " " for c in name).strip() or "map"
             )
-        found.append(free_name(name, taken))
+        found.append(unique_name(name, taken))
     return found
 
 

@@ -24,11 +24,13 @@ from typing import Any
 from xyzgrid_ext.core.view.snapshot import Door, ExitKind, MapHead, MapView, RoomView
 from xyzgrid_ext.parts.formats.core.colours import Environment, Palette
 from xyzgrid_ext.parts.formats.core.texts import to_json
-from xyzgrid_ext.parts.formats.core.ways import FileExit, Scope
+from xyzgrid_ext.parts.formats.core.ways import FileExit, FileMaps
 
 VERSION = 1.0
-FEATURE = "feature-"  # as Mudlet calls the features of MMP
-EXIT = "exit "
+"""The `formatVersion` of Mudlet's JSON maps."""
+FEATURE_PREFIX = "feature-"  # as Mudlet calls the features of MMP
+EXIT_PREFIX = "exit "
+"""Begins the keys of `userData` that hold an exit: `exit COMMAND`."""
 
 # what a Mudlet that has been changed nowhere writes of itself
 _STOCK = {
@@ -54,22 +56,26 @@ _PLANAR = frozenset(("n", "ne", "e", "se", "s", "sw", "w", "nw"))
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
-    """Yield the file in pieces. `views` are the maps of `heads` in any order, read one by one."""
-    palette, scope = Palette(), Scope(heads)
+    """Yield a Mudlet map (JSON) in pieces. `views` are the maps of `heads` in any order."""
+    palette, file_maps = Palette(), FileMaps(heads)
     areas = rooms = 0
     yield f'{{"formatVersion": {VERSION}, "areas": ['
     for view in views:
-        head = {"id": view.head.number, "name": scope.name(view.head), "roomCount": len(view.rooms)}
+        head = {
+            "id": view.head.number,
+            "name": file_maps.area_name(view.head),
+            "roomCount": len(view.rooms),
+        }
         opened = to_json({**head, "userData": {"key": view.head.key}}).removesuffix("}")
         yield f'{"," * (areas > 0)}\n {opened}, "rooms": ['
         by_number = {room.number: room for room in view.rooms}
-        for place, (room, exits) in enumerate(scope.exits(view)):
+        for place, (room, exits) in enumerate(file_maps.rooms_with_exits(view)):
             told = _room(room, exits, by_number, palette[room.environment])
             yield f"{',' * (place > 0)}\n  {to_json(told)}"
         yield "]}"
         areas += 1
         rooms += len(view.rooms)
-    colours = [{"id": kind.number, "color24RGB": kind.rgb} for kind in palette.met()]
+    colours = [{"id": kind.number, "color24RGB": kind.rgb} for kind in palette.used()]
     rest = {"areaCount": areas, "roomCount": rooms, "customEnvColors": colours, **_STOCK}
     yield f"],\n {to_json(rest).removeprefix('{')}\n"
 
@@ -127,7 +133,7 @@ def _user_data(room: RoomView, exits: Iterable[FileExit]) -> Iterator[tuple[str,
     if room.area:
         yield "area", room.area
     for word in room.details:
-        yield FEATURE + word, "true"
+        yield FEATURE_PREFIX + word, "true"
     for way in exits:
         view = way.view
         more: dict[str, Any] = {
@@ -138,4 +144,4 @@ def _user_data(room: RoomView, exits: Iterable[FileExit]) -> Iterator[tuple[str,
             "stub": way.target is None and not way.direction,
         }
         if more := {name: value for name, value in more.items() if value}:
-            yield EXIT + way.command, to_json(more)
+            yield EXIT_PREFIX + way.command, to_json(more)

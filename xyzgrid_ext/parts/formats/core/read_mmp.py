@@ -13,23 +13,23 @@ from xml.parsers import expat
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.view.snapshot import Door, ExitView, MapView, RoomView, compass_direction
 from xyzgrid_ext.parts.formats.core.layout import layout_rooms
-from xyzgrid_ext.parts.formats.core.mmp import DOORS
+from xyzgrid_ext.parts.formats.core.mmp import DOOR_NUMBERS
 from xyzgrid_ext.parts.formats.core.reading import (
-    MOST_NUMBER,
+    MAX_ROOM_NUMBER,
     ReadArea,
     Report,
     make_views,
-    refuse_oversized,
+    report_bad_size,
 )
 from xyzgrid_ext.parts.formats.core.ways import LONG_DIRECTIONS
 
-_DOORS = {str(number): door for door, number in DOORS.items()}
+_DOORS = {str(number): door for door, number in DOOR_NUMBERS.items()}
 _CURE = "write the map again with the program that made it"
-Attributes = dict[str, str]
+_Attributes = dict[str, str]
 
 
 def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
-    """Read the maps of a file; the findings say what was left out.
+    """Read an MMP file: return a map for each of its areas, and findings about what was left out.
 
     Raises:
         RefusedError: if it is another kind of file, or is damaged; it lists all faults.
@@ -38,10 +38,10 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
     reader = _MmpReader(report)
     reader.feed(text.removeprefix("\ufeff"))
     areas = list(reader.areas.values())
-    if not report.refuses:
-        refuse_oversized(areas, report)
+    if not report.has_errors:
+        report_bad_size(areas, report)
     views = make_views(areas, reader.lines, report)
-    report.close()
+    report.finish()
     return views, report.findings
 
 
@@ -62,8 +62,8 @@ class _MmpReader:
         self.areas: dict[int, ReadArea] = {}
         self.lines: dict[int, int] = {}
         self._environments: dict[str, str] = {}
-        self._room: Attributes | None = None
-        self._where: Attributes = {}
+        self._room: _Attributes | None = None
+        self._where: _Attributes = {}
         self._exits: list[ExitView] = []
         self._details: list[str] = []
         self._rooms: list[tuple[int, RoomView]] = []
@@ -74,7 +74,7 @@ class _MmpReader:
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
         self._parser.StartDoctypeDeclHandler = self._doctype
-        self._takes: Mapping[str, Callable[[Attributes], None]] = {
+        self._takes: Mapping[str, Callable[[_Attributes], None]] = {
             "area": self._area,
             "room": self._begin,
             "coord": self._coord,
@@ -114,7 +114,7 @@ class _MmpReader:
         self._report.error("doctype", message, "remove it", self._parser.CurrentLineNumber)
         raise _RefusedXMLError
 
-    def _start(self, name: str, attributes: Attributes) -> None:
+    def _start(self, name: str, attributes: _Attributes) -> None:
         if not self._depth and name != "map":
             self._fault(f"<{name}> is not a map", "an MMP file begins with <map>")
             raise _RefusedXMLError
@@ -126,20 +126,20 @@ class _MmpReader:
         if take := self._takes.get(name):
             take(attributes)
 
-    def _number(self, attributes: Attributes, name: str, least: int) -> int | None:
+    def _number(self, attributes: _Attributes, name: str, least: int) -> int | None:
         """Read a whole number; if it is missing or malformed, report that and return None."""
         text = attributes.get(name, "").strip()
         digits = text.removeprefix("-")
         is_number = digits.isascii() and digits.isdigit() and len(digits) < 12
-        if is_number and least <= int(text) <= MOST_NUMBER:
+        if is_number and least <= int(text) <= MAX_ROOM_NUMBER:
             return int(text)
         room = "" if self._room is None or name == "id" else self._room.get("id", "")
         place = f"room {room}: " if room else ""
-        cure = f"a whole number from {least} to {MOST_NUMBER}"
+        cure = f"a whole number from {least} to {MAX_ROOM_NUMBER}"
         self._fault(f"{place}{name} is {text!r}" if text else f"{place}there is no {name}", cure)
         return None
 
-    def _area(self, attributes: Attributes) -> None:
+    def _area(self, attributes: _Attributes) -> None:
         number = self._number(attributes, "id", 0)
         if number is None:
             return
@@ -148,20 +148,20 @@ class _MmpReader:
         name, key = attributes.get("name", ""), attributes.get("key", "")
         self.areas[number] = ReadArea(number, name, key)
 
-    def _begin(self, attributes: Attributes) -> None:
+    def _begin(self, attributes: _Attributes) -> None:
         self._room, self._where, self._exits, self._details = attributes, {}, [], []
 
-    def _coord(self, attributes: Attributes) -> None:
+    def _coord(self, attributes: _Attributes) -> None:
         self._where = attributes
 
-    def _feature(self, attributes: Attributes) -> None:
+    def _feature(self, attributes: _Attributes) -> None:
         if word := attributes.get("type"):
             self._details.append(word)
 
-    def _environment(self, attributes: Attributes) -> None:
+    def _environment(self, attributes: _Attributes) -> None:
         self._environments[attributes.get("id", "")] = attributes.get("name", "")
 
-    def _exit(self, attributes: Attributes) -> None:
+    def _exit(self, attributes: _Attributes) -> None:
         written = attributes.get("direction", "").strip().lower()
         direction = compass_direction((written,))
         command = LONG_DIRECTIONS.get(direction, written) or attributes.get("command", "")
@@ -190,7 +190,7 @@ class _MmpReader:
         if number is not None and not any(self._where.get(axis) for axis in "xyz"):
             self._where = dict.fromkeys("xyz", "0")
             self._without.add(number)
-        where = [self._number(self._where, axis, -MOST_NUMBER) for axis in "xyz"]
+        where = [self._number(self._where, axis, -MAX_ROOM_NUMBER) for axis in "xyz"]
         self._room = None
         if number is None or area is None:
             return

@@ -23,25 +23,25 @@ from xyzgrid_ext.core.view.snapshot import (
     RoomView,
     compass_direction,
 )
-from xyzgrid_ext.parts.formats.core.mudlet import EXIT, FEATURE
+from xyzgrid_ext.parts.formats.core.mudlet import EXIT_PREFIX, FEATURE_PREFIX
 from xyzgrid_ext.parts.formats.core.reading import (
-    MOST_NUMBER,
+    MAX_ROOM_NUMBER,
     ReadArea,
     Report,
-    is_whole,
+    is_integer_within,
     make_views,
-    refuse_oversized,
+    report_bad_size,
 )
 from xyzgrid_ext.parts.formats.core.ways import LONG_DIRECTIONS
 
-ENVIRONMENT = "environment"
+_ENVIRONMENT = "environment"
 _NAMED = 5  # losses of one kind that a finding names
 _DOORS = {door.value: door for door in Door if door is not Door.NONE}
 _KINDS = {kind.value: kind for kind in ExitKind}
 
 
 def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
-    """Read the maps of a file; the findings say what was left out.
+    """Read a Mudlet map: return a map for each area, and findings about what was left out.
 
     Raises:
         RefusedError: if it is another kind of file, or is damaged; it lists all faults.
@@ -50,10 +50,10 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
     document = _document(text, report)
     reader = _MudletReader(report)
     areas = [] if document is None else list(reader.areas(document))
-    if not report.refuses:
-        refuse_oversized(areas, report)
+    if not report.has_errors:
+        report_bad_size(areas, report)
     views = make_views(areas, {}, report)
-    report.close()
+    report.finish()
     return views, report.findings
 
 
@@ -94,7 +94,7 @@ class _MudletReader:
                 self._fault(place, "is not an area", "an area is {id, name, rooms: [...]}")
                 continue
             own = area.get("id")
-            if not is_whole(own, -1) or own in self._areas:
+            if not is_integer_within(own, -1) or own in self._areas:
                 self._fault(place, f"its id is {own!r}", "a whole number that no other area has")
                 continue
             self._areas.add(own)
@@ -121,14 +121,16 @@ class _MudletReader:
             return None
         number = room.get("id")
         where: Any = room.get("coordinates")
-        if not is_whole(number, 1):
+        if not is_integer_within(number, 1):
             self._fault(place, f"its id is {number!r}", "a whole number above 0")
             return None
         if number in self._numbers:
             self._fault(place, f"there are two rooms {number}", "every room has an id of its own")
             return None
         is_place = isinstance(where, list) and len(where) == 3
-        if not is_place or not all(is_whole(part, -MOST_NUMBER) for part in where or ()):
+        if not is_place or not all(
+            is_integer_within(part, -MAX_ROOM_NUMBER) for part in where or ()
+        ):
             cure = "three whole numbers: x, y, z"
             self._fault(f"{place} (room {number})", f"its coordinates are {where!r}", cure)
             return None
@@ -144,28 +146,28 @@ class _MudletReader:
             where[2],
             symbol=str(symbol.get("text") or "#") if isinstance(symbol, dict) else "#",
             exits=tuple(self._exits(place, room, data)),
-            environment=data.get(ENVIRONMENT, ""),
+            environment=data.get(_ENVIRONMENT, ""),
             details=tuple(
-                key.removeprefix(FEATURE)
+                key.removeprefix(FEATURE_PREFIX)
                 for key, value in data.items()
-                if key.startswith(FEATURE) and value == "true"
+                if key.startswith(FEATURE_PREFIX) and value == "true"
             ),
         )
 
     def _note_losses(self, room: Mapping[str, object], data: Mapping[str, str]) -> None:
-        own = (ENVIRONMENT, EXIT, FEATURE)
+        own = (_ENVIRONMENT, EXIT_PREFIX, FEATURE_PREFIX)
         self._data_left_out.update(key for key in data if not key.startswith(own))
         environment = room.get("environment")
-        if is_whole(environment, 1) and ENVIRONMENT not in data:
+        if is_integer_within(environment, 1) and _ENVIRONMENT not in data:
             self._environments[environment] += 1
 
     def _exits(
         self, place: str, room: Mapping[str, object], data: Mapping[str, str]
     ) -> Iterator[ExitView]:
         more = {
-            key.removeprefix(EXIT): _object(value)
+            key.removeprefix(EXIT_PREFIX): _object(value)
             for key, value in data.items()
-            if key.startswith(EXIT)
+            if key.startswith(EXIT_PREFIX)
         }
         for entry, is_stub in (("exits", False), ("stubExits", True)):
             rows = room.get(entry, [])
@@ -174,7 +176,7 @@ class _MudletReader:
                 target = None if is_stub or name is None else way.get("exitId")
                 if not isinstance(name, str) or not name:
                     self._fault(f"{place}.{entry}[{index}]", "has no name", "{name, exitId}")
-                elif not is_stub and not is_whole(target, 1):
+                elif not is_stub and not is_integer_within(target, 1):
                     fault = f"its exitId is {target!r}"
                     self._fault(f"{place}.{entry}[{index}] ({name})", fault, "the id of a room")
                 else:
@@ -213,7 +215,7 @@ def _listed(losses: Counter[Any]) -> str:
 
 def _is_weight(value: object) -> bool:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return is_number and 0 < value < MOST_NUMBER  # type: ignore[operator]
+    return is_number and 0 < value < MAX_ROOM_NUMBER  # type: ignore[operator]
 
 
 def _texts(value: object) -> dict[str, str]:

@@ -14,17 +14,22 @@ from typing import TypeGuard
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.view.snapshot import ExitView, MapHead, MapView, RoomView
-from xyzgrid_ext.parts.formats.core.ways import free_name
+from xyzgrid_ext.parts.formats.core.ways import unique_name
 
-MOST_ROOMS = 250_000
-MOST_NUMBER = 2**31 - 1
+MAX_ROOMS = 250_000
+"""A file with more rooms is refused."""
+MAX_ROOM_NUMBER = 2**31 - 1
+"""The largest number of a room or an area."""
 _SHOWN = 20
 _LONGEST = 120  # characters of a line that a finding shows
 
 
 @dataclass
 class Report:
-    """Collects findings; `file` is the name that they give, `text` the contents of the file."""
+    """Collects findings about a file while it is read.
+
+    `file` is the name that they give, `text` the contents of the file.
+    """
 
     file: str
     text: str = ""
@@ -44,8 +49,8 @@ class Report:
         self._note(Finding.warning(code, message, cure, self.file, line))
 
     @property
-    def refuses(self) -> bool:
-        """Whether there were errors."""
+    def has_errors(self) -> bool:
+        """Whether any error was reported, so that the file is refused."""
         return any(finding.severity is Severity.ERROR for finding in self.findings)
 
     def _note(self, finding: Finding) -> None:
@@ -53,20 +58,24 @@ class Report:
         if self._told[finding.code] <= _SHOWN:
             self.findings.append(finding)
 
-    def close(self) -> None:
-        """Report how many faults are not listed one by one; refuse a file that has errors."""
+    def finish(self) -> None:
+        """Add how many findings of each kind are not listed one by one.
+
+        Raises:
+            RefusedError: with all findings, if any of them is an error.
+        """
         for code, number in self._told.items():
             if number > _SHOWN:
                 one = next(f for f in self.findings if f.code == code)
                 message = f"the same {number - _SHOWN} times more"
                 self.findings.append(replace(one, message=message, cure="", line=0, column=0))
-        if self.refuses:
+        if self.has_errors:
             raise RefusedError(self.findings)
 
 
 @dataclass
 class ReadArea:
-    """An area while it is being read; its rooms come in any order."""
+    """An area of a file while it is being read; its rooms come in any order."""
 
     number: int
     name: str
@@ -77,7 +86,10 @@ class ReadArea:
 def make_views(
     areas: Sequence[ReadArea], lines: Mapping[int, int], report: Report
 ) -> list[MapView]:
-    """Make the maps from the areas; each exit gets its area and leads to an existing room.
+    """Return a MapView for each area.
+
+    Each exit gets the key of the area it leads to; exits to rooms that are not in the file are left
+    out.
 
     Args:
         areas: the areas of the file; those without rooms are skipped.
@@ -92,8 +104,8 @@ def make_views(
     for area in areas:
         if not area.rooms:
             continue
-        name = free_name(area.name.strip() or f"area {area.number}", taken)
-        area.key = free_name(area.key or map_key(name), keys)
+        name = unique_name(area.name.strip() or f"area {area.number}", taken)
+        area.key = unique_name(area.key or map_key(name), keys)
         rooms = sorted(area.rooms, key=lambda room: (room.z, room.y, room.x, room.number))
         levels = len({room.z for room in rooms})
         head = MapHead(area.key, area.number, name, levels if levels > 1 else None, len(rooms))
@@ -123,15 +135,15 @@ def _joined(
     return replace(view, rooms=tuple(rooms))
 
 
-def is_whole(value: object, least: int, most: int = MOST_NUMBER) -> TypeGuard[int]:
-    """Whether a value is a whole number within bounds."""
+def is_integer_within(value: object, least: int, most: int = MAX_ROOM_NUMBER) -> TypeGuard[int]:
+    """Whether a value is a whole number from `least` to `most`."""
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
-def refuse_oversized(areas: Iterable[ReadArea], report: Report) -> None:
-    """Refuse a file that is too large for a hand-drawn map."""
+def report_bad_size(areas: Iterable[ReadArea], report: Report) -> None:
+    """Report an error if the areas have too many rooms for a hand-drawn map, or none."""
     rooms = sum(len(area.rooms) for area in areas)
-    if rooms > MOST_ROOMS:
-        report.error("too-many-rooms", f"{rooms} rooms", f"split it: {MOST_ROOMS} rooms at most")
+    if rooms > MAX_ROOMS:
+        report.error("too-many-rooms", f"{rooms} rooms", f"split it: {MAX_ROOMS} rooms at most")
     if not rooms:
         report.error("no-rooms", "there are no rooms in it", "export it again, with its rooms")

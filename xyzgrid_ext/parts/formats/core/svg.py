@@ -16,10 +16,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from xyzgrid_ext.core.view.snapshot import MapHead, MapView, RoomView
-from xyzgrid_ext.parts.formats.core.colours import find_environment
+from xyzgrid_ext.parts.formats.core.colours import environment_for
 from xyzgrid_ext.parts.formats.core.level import PITCH, ROOM, LevelDrawing
 from xyzgrid_ext.parts.formats.core.texts import escape_xml
-from xyzgrid_ext.parts.formats.core.ways import Scope
+from xyzgrid_ext.parts.formats.core.ways import FileMaps
 
 _MARGIN, _HEADING, _LEAST_WIDTH = 24, 30, 798
 
@@ -72,12 +72,12 @@ _LEGEND = (
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
-    """Yield the file in pieces. `views` are the maps of `heads` in any order, read one by one."""
-    scope = Scope(heads)
+    """Yield an SVG drawing in pieces. `views` are the maps of `heads` in any order."""
+    file_maps = FileMaps(heads)
     pieces: list[str] = []
     width, top = _LEAST_WIDTH, _MARGIN
     for view in views:
-        exits = {room.number: ways for room, ways in scope.exits(view)}
+        exits = {room.number: ways for room, ways in file_maps.rooms_with_exits(view)}
         heights = {room.number: room.z for room in view.rooms}
         left = min((room.x for room in view.rooms), default=0)
         for z, rooms in _from_the_top(view):
@@ -89,7 +89,7 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
                 f'  <text class="heading" x="0" y="12">{escape_xml(heading)}</text>\n'
                 f'  <g transform="translate(0,{_HEADING})">\n'
             )
-            pieces += (f"   {line}\n" for line in level.ways())
+            pieces += (f"   {line}\n" for line in level.exit_lines())
             pieces += (_room(room, level, room.number == view.here) for room in rooms)
             pieces.append("  </g>\n </g>\n")
             width = max(width, level.width + 2 * _MARGIN)
@@ -113,11 +113,11 @@ def _from_the_top(view: MapView) -> Iterator[tuple[int, list[RoomView]]]:
 
 
 def _room(room: RoomView, level: LevelDrawing, is_here: bool) -> str:
-    x, y = level.place(room)
+    x, y = level.centre(room)
     half = ROOM // 2
     ground = ""
     if room.environment:
-        colour = find_environment(room.environment).html
+        colour = environment_for(room.environment).html
         ground = (
             f'<rect class="ground" x="-{half}" y="-{half}" width="{ROOM}" height="{ROOM}" rx="4" '
             f'style="fill:{colour}"/>'
@@ -128,7 +128,7 @@ def _room(room: RoomView, level: LevelDrawing, is_here: bool) -> str:
         f'   <g id="room-{room.number}" class="room{" here" * is_here}" '
         f'transform="translate({x},{y})"><title>{escape_xml(room.name)}</title>'
         f'<rect x="-{half}" y="-{half}" width="{ROOM}" height="{ROOM}" rx="4"/>{ground}'
-        f"{symbol}{level.marks(room)}</g>\n"
+        f"{symbol}{level.exit_icons(room)}</g>\n"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-REPLACEMENT = "\ufffd"
+_REPLACEMENT = "\ufffd"
 
 # what XML 1.0 has no way to write, not even escaped (section 2.2 of its specification)
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -29,16 +29,16 @@ _ENTITY = re.compile(r"&(?=#?\w+;)")
 
 def escape_xml(text: str) -> str:
     """Escape text for an element or an attribute in double quotes."""
-    return _NOT_XML.sub(REPLACEMENT, text).translate(_XML)
+    return _NOT_XML.sub(_REPLACEMENT, text).translate(_XML)
 
 
 def to_json(value: object) -> str:
     """Write a value as JSON in one line, with only the necessary escapes."""
-    return _HALVES.sub(REPLACEMENT, json.dumps(value, ensure_ascii=False))
+    return _HALVES.sub(_REPLACEMENT, json.dumps(value, ensure_ascii=False))
 
 
 def quote_dot(text: str) -> str:
     """Write text as a quoted string of Graphviz."""
-    plain = _ENTITY.sub("&amp;", _NOT_XML.sub(REPLACEMENT, text))
+    plain = _ENTITY.sub("&amp;", _NOT_XML.sub(_REPLACEMENT, text))
     plain = plain.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + plain.replace("\r", "").replace("\n", "\\n") + '"'

@@ -30,13 +30,13 @@ LONG_DIRECTIONS: Mapping[str, str] = dict(zip(COMPASS, COMPASS_WORDS, strict=Tru
 
 @dataclass(frozen=True, slots=True)
 class FileExit:
-    """An exit in the form in which files hold it.
+    """An exit as map files write it.
 
     Attributes:
         view: the visible exit.
-        direction: one of COMPASS; empty for a special exit.
+        direction: one of COMPASS; empty for an exit without a compass direction.
         command: the direction in full, or what one types; unique within the room.
-        target: the room's number; None for a stub and for a room outside the file.
+        target: the room's number; None for an unexplored exit and for a room outside the file.
     """
 
     view: ExitView
@@ -45,34 +45,34 @@ class FileExit:
     target: int | None
 
 
-class Scope:
-    """The contents of a file: its maps by their keys, and the rooms of the current map.
+class FileMaps:
+    """The maps that one file contains, with unique names.
 
     An exit to a room outside the file would look to a client like damage. Mudlet skips an area,
-    with all its rooms, whose name is empty or not unique; so every map gets a unique name here.
+    with all its rooms, whose name is empty or not unique.
     """
 
     def __init__(self, heads: Sequence[MapHead]) -> None:
         taken: set[str] = set()
         self._names = {
-            head.key: free_name(head.name if head.name.strip() else f"area {head.number}", taken)
+            head.key: unique_name(head.name if head.name.strip() else f"area {head.number}", taken)
             for head in heads
         }
         self._keys = frozenset(self._names)
 
-    def name(self, head: MapHead) -> str:
-        """Return the name of a map in the file."""
+    def area_name(self, head: MapHead) -> str:
+        """Return the unique name that a map has in the file."""
         return self._names[head.key]
 
-    def exits(self, view: MapView) -> Iterator[tuple[RoomView, list[FileExit]]]:
+    def rooms_with_exits(self, view: MapView) -> Iterator[tuple[RoomView, list[FileExit]]]:
         """Yield the rooms of a map, each with its exits."""
         numbers = {room.number for room in view.rooms}
         for room in view.rooms:
             yield room, _of_room(room, numbers, self._keys - {view.head.key})
 
 
-def free_name(name: str, taken: set[str]) -> str:
-    """Return the name, or the name with a number if it is taken; reserve the result."""
+def unique_name(name: str, taken: set[str]) -> str:
+    """Return `name`, with a number behind it if it is in `taken`; add the result to `taken`."""
     found, number = name, 2
     while map_key(found) in taken:
         found, number = f"{name} {number}", number + 1

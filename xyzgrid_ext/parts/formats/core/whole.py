@@ -18,11 +18,11 @@ from xyzgrid_ext.core.view.snapshot import (
 )
 
 
-def whole_maps(grids: Sequence[Grid]) -> list[MapView]:
-    """Return the given maps in full, as their author sees them; an exit to no map is a stub.
+def full_map_views(grids: Sequence[Grid]) -> list[MapView]:
+    """Return a MapView of each grid with nothing hidden, as for its author.
 
-    Rooms are numbered from 1 in the order of the map, like objects in a game. A room without a name
-    is called by its coordinate.
+    An exit to a map that is not given has no target. Rooms are numbered from 1 in the order of the
+    map, like objects in a game. A room without a name is called by its coordinate.
     """
     by_key = {map_key(grid.name): grid for grid in grids}
     first, begin = {}, 1

@@ -25,7 +25,6 @@ LIMITS = (
         "edit_cursors", 10, "positions of a builder's cursor per second that others see", 3.0
     ),
     SELECTED := Limit("edit_selected", 200, "rooms selected by a builder that others see"),
-    WAITING := Limit("edit_waiting", 20, "messages waiting in one connection of the map editor"),
     PEOPLE := Limit("edit_people", 30, "connections of the map editor to one map"),
     ACCOUNT := Limit("edit_account", 10, "connections of the map editor from one account"),
     WORK := Limit(

@@ -4,7 +4,6 @@ A line is a WebSocket of the web client in which nobody has logged in to the gam
 whose it is. All messages are JSON in a text, by the name `xyzgrid_edit`:
 
     page ──► open {ticket, revision}      game ──► open {you}       again: with another ticket
-             post {id, body}                       answer {id, status, data}, as by HTTP
              at {level, cursor, selected}          at {number, level, cursor, selected}
              here {revision}                       here
                                                    ops {since, revision, ops, who}
@@ -12,9 +11,9 @@ whose it is. All messages are JSON in a text, by the name `xyzgrid_edit`:
                                                    stale {stale}
                                                    end {fault}
 
-The database orders operations: those of a line, of HTTP and of other processes. Once a second, and
-after each operation of a line, the lines of a map get everything that they do not have yet.
-Permissions are checked at each `post`, and every few seconds for data that the server only pushes.
+Pages send operations by HTTP, and the database orders them. Once a second, and after each request
+to this Server, the lines of a map get everything that they do not have yet, a page's own operations
+among it. Permissions are checked every few seconds.
 
     page, logged in to the website ──GET …/line──► ticket, signed, good for two minutes
     WebSocket of the web client, of nobody ──open──► the map editor, for the account of the ticket
@@ -27,7 +26,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -61,7 +59,7 @@ _LOOK = 1.0  # seconds between looks at what other processes have written
 _ASK = 5  # looks after which rights and files are read again
 _SILENT = 40.0  # seconds after which a page that says nothing is gone; it speaks every 10
 _LIFE = 900.0  # seconds until a line needs another ticket, which takes a login to the website
-_WORDS = ("post", "at", "here")
+_WORDS = ("at", "here")
 
 Message = dict[str, Any]
 
@@ -78,8 +76,6 @@ class Line:
     opened: float
     heard: float
     at: Message = field(default_factory=dict)
-    waiting: deque[Message] = field(default_factory=deque)
-    is_busy: bool = False
     is_stale: bool = False
 
     @property
@@ -162,14 +158,6 @@ class Lines:
         if self._timer is None:
             self._timer = call_later(_LOOK, self._look_again)
 
-    def _post(self, line: Line, message: Message) -> None:
-        if len(line.waiting) < limit_value(limits.WAITING):
-            line.waiting.append(message)
-            self._work(line)
-        else:
-            with translation.override(line.ticket.language):
-                _answer(line, message, 429, {"fault": _("Not so fast, please.")})
-
     def _at(self, line: Line, message: Message) -> None:
         if spend(line.session, limits.CURSORS) and (at := builder_place(message)) is not None:
             line.at = at
@@ -182,36 +170,6 @@ class Lines:
         if type(revision) is int:
             line.revision = min(line.revision, revision)
         _tell(line.session, {"is": "here"})
-
-    # --- operations, one message of a line after the other
-
-    def _work(self, line: Line) -> None:
-        if line.is_busy or not line.waiting:
-            return
-        line.is_busy, message = True, line.waiting.popleft()
-        body = message.get("body")
-        ops = body if isinstance(body, dict) else {}
-
-        def draw(role: str, builder: edits.Builder) -> Any:
-            refusals.check_right(role, "editor", builder.who.number, refusals.messages)
-            return refusals.apply_request(line.ticket.key, ops, builder.who)
-
-        def done(found: tuple[int, Any]) -> None:
-            status, told = found
-            if status in (200, 409):
-                line.revision = max(line.revision, told["revision"])
-            _answer(line, message, status, told)
-            if status == 200 and ops.get("ops"):
-                self._look([line.ticket.key])
-
-        def go_on(failure: object = None) -> None:
-            line.is_busy = False
-            if isinstance(failure, Failure):
-                _failed(failure)
-            self._work(line)
-
-        working = _elsewhere(lambda: _asked(line.ticket, draw)).addCallback(done)
-        working.addCallbacks(go_on, go_on)
 
     # --- what pages are told
 
@@ -227,13 +185,13 @@ class Lines:
         if not self._lines:
             return
         self._looks += 1
-        self._look({line.ticket.key for line in self._lines.values()})
+        self.look({line.ticket.key for line in self._lines.values()})
         if self._looks % _ASK == 0:
             self._ask_rights()
             self._ask_files()
         self._timer = call_later(_LOOK, self._look_again)
 
-    def _look(self, keys: Iterable[str]) -> None:
+    def look(self, keys: Iterable[str]) -> None:
         """Send the lines of the given maps everything that they do not have yet."""
         least = {key: min((line.revision for line in self._of(key)), default=0) for key in keys}
         _elsewhere(lambda: drafts.news_since(least)).addCallback(self._spread).addErrback(_failed)
@@ -327,11 +285,6 @@ def _message(text: str) -> Message | None:
     return found if isinstance(found, dict) else None
 
 
-def _answer(line: Line, message: Message, status: int, told: object) -> None:
-    answer = {"is": "answer", "id": message.get("id"), "status": status, "data": told}
-    _tell(line.session, answer)
-
-
 def _tell(session: ClientSession, message: Message) -> None:
     session.msg(xyzgrid_edit=((json.dumps(message),), {}))
 
@@ -343,6 +296,11 @@ def _failed(failure: Failure) -> None:
 
 
 _lines = Lines()
+
+
+def tell_news(key: str) -> None:
+    """Send the lines of a map, by `map_key`, the operations that they do not have yet."""
+    _lines.look([key])
 
 
 def receive_message(session: ClientSession, /, *texts: object, **more: object) -> None:

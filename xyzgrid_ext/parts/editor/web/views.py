@@ -318,6 +318,13 @@ def _document(ask: ApiRequest) -> dict[str, Any]:
     return {"revision": draft.row.revision, "document": draft.document}
 
 
+def _operate(ask: ApiRequest) -> dict[str, object]:
+    told = refusals.apply_request(ask.key, ask.body, ask.who)
+    if ask.body.get("ops"):
+        call_in_game_thread(lines.tell_news, map_key(ask.key))
+    return told
+
+
 def _apply(ask: ApiRequest) -> dict[str, str]:
     return {"job": applying.apply(ask.draft, requested_revision(ask.body), ask.who)}
 
@@ -348,9 +355,7 @@ def _ticket(ask: ApiRequest) -> dict[str, str]:
 API = {
     # the draft
     "": Endpoint("GET", "reader", messages, _draft),
-    "ops": Endpoint(
-        "POST", "editor", messages, lambda ask: refusals.apply_request(ask.key, ask.body, ask.who)
-    ),
+    "ops": Endpoint("POST", "editor", messages, _operate),
     "line": Endpoint("GET", "reader", messages, _ticket),  # of a WebSocket
     "places": Endpoint("GET", "editor", works, _suggest_targets),
     "rebase": Endpoint("POST", "editor", works, _rebase),

@@ -33,9 +33,6 @@ class Page:
         ((text,), _more) = xyzgrid_edit
         self.told.append(json.loads(text))
 
-    def draws(self, *ops, revision):
-        self.say(do="post", id=1, body={"revision": revision, "ops": list(ops)})
-
     def hears(self):
         """All that it was told since the last time, by the kind."""
         told, self.told = self.told, []
@@ -64,37 +61,35 @@ def pages(inn, make_player, clock, monkeypatch):
     clock.advance(1)
 
 
-def test_what_one_draws_by_a_line_or_by_http_the_others_are_told(pages, clock):
-    (ann, _editor), (eve, browser) = pages("Ann"), pages("Eve")
+def test_what_one_draws_the_others_are_told_at_once(pages, clock):
+    (ann, editor), (eve, browser) = pages("Ann"), pages("Eve")
     assert ann.hears()["people"]["people"] == [
         {"number": 0, "name": "Ann"},
         {"number": 1, "name": "Eve"},
     ]
     eve.hears()
     porch = {**named("0,0,0", "Porch"), "id": "a.0"}
-    ann.draws(porch, revision=0)
-    assert ann.hears() == {"answer": {"id": 1, "status": 200, "data": {"revision": 1}}}
-    assert eve.hears() == {"ops": {"since": 0, "revision": 1, "ops": [porch], "who": ["Ann"]}}
-    browser.draws(named("1,0,0", "Pub"), revision=1)
-    clock.advance(1)
+    assert editor.draws(porch, revision=0) == (200, {"revision": 1})
+    told = {"ops": {"since": 0, "revision": 1, "ops": [porch], "who": ["Ann"]}}
+    assert eve.hears() == told
+    assert ann.hears() == told, "its own, by their identities"
+    pub = named("1,0,0", "Pub"), named("1,0,0", "Bar")
+    edits.append_operations(edits.draft_rows(["inn"])["inn"], [pub], edits.Who(1, "Eve"))
+    clock.advance(1)  # of another process
     assert ann.hears()["ops"]["who"] == ["Eve"]
     # who is late is told by whom, and finds by their identities what had come through
-    ann.draws(porch, revision=0)
-    late = ann.hears()["answer"]
-    assert (late["status"], late["data"]["who"]) == (409, ["Ann", "Eve"])
-    assert late["data"]["ops"][0]["id"] == "a.0"
+    status, late = editor.draws(porch, revision=0)
+    assert (status, late["who"], late["ops"][0]["id"]) == (409, ["Ann", "Eve"], "a.0")
     browser.post("discard")
     clock.advance(1)
     assert ann.hears()["ops"]["ops"] is None
-    ann.draws(porch, revision=0)
-    again = ann.hears()["answer"]["data"]
+    again = editor.draws(porch, revision=0)[1]
     assert (again["reset"], again["had"]) == (True, ["a.0"])
 
 
 def test_a_line_is_whose_ticket_it_has_and_only_by_right(pages, clock):
-    (ann, _ann), (eve, _eve) = pages("Ann", "reader"), pages("Eve")
-    ann.draws(named("0,0,0", "A"), revision=0)
-    assert ann.hears()["answer"]["status"] == 403
+    (ann, reader), (eve, editor) = pages("Ann", "reader"), pages("Eve")
+    assert reader.draws(named("0,0,0", "A"), revision=0)[0] == 403
     ann.say(do="open", ticket="forged", revision=0)
     assert "again" in ann.hears()
     edits.grant("inn", edits.Who(AccountDB.objects.get(username="Ann").pk, "Ann"), edits.NO_ROLE)
@@ -106,8 +101,9 @@ def test_a_line_is_whose_ticket_it_has_and_only_by_right(pages, clock):
     account = AccountDB.objects.get(username="Eve")
     account.set_password("another")
     account.save()
-    eve.draws(named("0,0,0", "A"), revision=0)
-    assert eve.hears()["answer"]["status"] == 403
+    assert editor.draws(named("0,0,0", "A"), revision=0)[0] == 403
+    clock.pump([1] * 5)
+    assert "Log in" in eve.hears()["end"]["fault"]
 
 
 def test_lines_are_bounded(pages, settings):
@@ -119,11 +115,9 @@ def test_lines_are_bounded(pages, settings):
     assert "Too many" in Page(browser, ann.sessid + 99).hears()["end"]["fault"]
     bound(edit_people=2)
     assert "Too many" in Page(browser, ann.sessid + 99).hears()["end"]["fault"]
-    for limit in ("edit_messages", "edit_waiting"):
-        ann.hears()
-        bound(**{limit: 0})
-        ann.draws(revision=0)
-        assert ann.hears()["answer"]["status"] == 429
+    ann.hears()
+    bound(edit_messages=0)
+    assert browser.draws(revision=0)[0] == 429
     here = {"do": "at", "level": 0, "cursor": [0, 0], "selected": ["0,0,0", "1,0,0"]}
     bound(edit_selected=1)
     eve.say(**here)

@@ -205,9 +205,9 @@ export class Draft extends EventTarget {
   }
 
   /* Ask what others have drawn while the page is visible and no WebSocket brings the news. */
-  listen() {
+  listen(line) {
     setInterval(() => {
-      if (!document.hidden && !this.server.isOpen) this.ask();
+      if (!document.hidden && !line.isOpen) this.ask();
     }, ASK);
   }
 
@@ -223,7 +223,8 @@ export class Draft extends EventTarget {
   hear({ since, revision, ops, who }) {
     this.told = Math.max(this.told, revision);
     if (this.flying || this.held || this.told <= this.revision) return;
-    if (ops && since === this.revision) this.merge({ revision, ops, who });
+    const had = this.revision - since; // of them, such as our own
+    if (ops && had >= 0) this.merge({ revision, ops: ops.slice(had), who: who.slice(had) });
     else if (this.writable) this.ask();
     else this.begin([]); // readers fetch the whole draft
   }

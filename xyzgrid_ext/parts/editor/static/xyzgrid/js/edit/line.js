@@ -1,10 +1,7 @@
-/* The connection to the game: it brings the operations of others at once, and sends ours.
-
-     Draft ─ post ─► Line ─┬─► WebSocket, while it is open     ◄─ "news", "people", "at"
-                           └─► HTTP, while it is not
+/* The connection to the game, which tells at once what others do: "ops", "people", "at", "stale".
 
    It uses the WebSocket of the game's web client without a login: a ticket from the website says whose
-   connection it is. If it breaks, it is opened again after increasing delays; until then HTTP serves. */
+   connection it is. If it breaks, it is opened again after increasing delays; until then the draft asks by HTTP. */
 
 import { Refusal } from "./server.js";
 
@@ -17,15 +14,7 @@ const LATEST = 30000; // and at last
 export class Line extends EventTarget {
   constructor(server, address) {
     super();
-    Object.assign(this, { server, address, socket: null, isOpen: false, number: 0, asked: new Map(), failures: 0 });
-  }
-
-  get(path) {
-    return this.server.get(path);
-  }
-
-  post(path, values) {
-    return path === "ops" && this.isOpen ? this.ask(values) : this.server.post(path, values);
+    Object.assign(this, { server, address, socket: null, isOpen: false, failures: 0 });
   }
 
   /* Open the connection, and again whenever it breaks; `revision` returns the page's revision. */
@@ -69,15 +58,6 @@ export class Line extends EventTarget {
     if (this.isOpen) this.say(message);
   }
 
-  ask(body) {
-    const id = (this.number += 1);
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.shut(), PATIENCE);
-      this.asked.set(id, { resolve, reject, timer });
-      this.say({ do: "post", id, body });
-    });
-  }
-
   sign() {
     this.say({ do: "here", revision: this.revision() });
     this.wait(this.socket);
@@ -95,7 +75,6 @@ export class Line extends EventTarget {
     const { is, ...said } = JSON.parse(text);
     clearTimeout(this.patience);
     if (is === "open") this.begin(said);
-    else if (is === "answer") this.answered(said);
     else if (is === "again") this.shut();
     else if (is === "end") this.end(said);
     else this.dispatchEvent(new CustomEvent(is, { detail: said }));
@@ -107,15 +86,6 @@ export class Line extends EventTarget {
     this.dispatchEvent(new CustomEvent("open", { detail: said }));
   }
 
-  answered({ id, status, data }) {
-    const one = this.asked.get(id);
-    if (!one) return;
-    this.asked.delete(id);
-    clearTimeout(one.timer);
-    if (status === 200) one.resolve(data);
-    else one.reject(new Refusal(status, data));
-  }
-
   /* The game wants no line of this page: HTTP goes on, and tells why not if it does not either. */
   end({ fault }) {
     this.failures = Infinity;
@@ -123,15 +93,10 @@ export class Line extends EventTarget {
     this.dispatchEvent(new CustomEvent("end", { detail: fault }));
   }
 
-  /* The line is broken: nobody knows what became of what was asked. */
   shut() {
     clearTimeout(this.patience);
-    const { socket, asked } = this;
-    Object.assign(this, { socket: null, isOpen: false, asked: new Map() });
-    for (const { reject, timer } of asked.values()) {
-      clearTimeout(timer);
-      reject(new TypeError("the line is broken"));
-    }
+    const { socket } = this;
+    Object.assign(this, { socket: null, isOpen: false });
     socket.close?.();
     this.dispatchEvent(new CustomEvent("people", { detail: { people: [] } }));
     this.later();

@@ -121,7 +121,7 @@ function join(line, draft, editor) {
     line.addEventListener(name, () => (root.dataset.joined = String(line.isOpen)));
   }
   line.keep(() => draft.revision);
-  draft.listen();
+  draft.listen(line);
   kept.listen((left) => draft.adopt(left));
 }
 
@@ -242,7 +242,7 @@ async function main() {
   const answer = await server.get();
   root.dataset.right = answer.right;
   const line = new Line(server, root.dataset.line);
-  const draft = new Draft(line, answer, words);
+  const draft = new Draft(server, answer, words);
   offer("prototypes", answer.prototypes);
   const editor = new Editor(draft, makeDirections(answer), answer.across);
   const renew = async (how) => {

@@ -33,7 +33,7 @@ from xyzgrid_ext.game.web import answers, headers, replies, visitors
 from xyzgrid_ext.game.web.answers import UnknownError
 from xyzgrid_ext.game.web.visitors import Asker, asker_of
 from xyzgrid_ext.parts.lands.core.tiles import FARTHEST
-from xyzgrid_ext.parts.lands.core.zoomed import SIZE, STEPS, is_part
+from xyzgrid_ext.parts.lands.core.zoomed import SIZE, STEPS, is_picture_part
 from xyzgrid_ext.parts.lands.game.maps import land_ground, land_outline, picture_part
 from xyzgrid_ext.parts.lands.settings import PARTS, PARTS_EACH
 
@@ -83,7 +83,7 @@ def _part_of(request: HttpRequest, key: str) -> HttpResponse:
     asker = asker_of(request)
     try:
         step, column, row = (_whole(request, name) for name in ("step", "x", "y"))
-        if not is_part(step, column, row):
+        if not is_picture_part(step, column, row):
             raise UnknownError
         number = call_in_game_thread(answers.asker_id, asker)
         visitors.count_answer(request, number)

@@ -10,7 +10,7 @@ from xyzgrid_ext.core.grid import assemble_grid
 from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.core.view.visible import cells_in_scan, cells_that_fit
 from xyzgrid_ext.parts.lands.content import LAND
-from xyzgrid_ext.parts.lands.core.numbers import FIRST_NUMBER, Box, with_new_boxes
+from xyzgrid_ext.parts.lands.core.numbers import FIRST_LAZY_NUMBER, NumberBox, add_number_boxes
 from xyzgrid_ext.parts.lands.core.tiles import SIZE, tile_at, with_neighbours
 from xyzgrid_ext.parts.lands.core.to_grid import land_grid, make_content
 
@@ -88,14 +88,14 @@ def test_a_drawing_shows_what_is_drawn_around_somebody_and_nothing_else(near):
 
 def test_numbers_for_clients_last_when_another_part_is_drawn():
     first, second = wilds(), wilds(tile_at(*FAR))
-    before = with_new_boxes({}, {"wilds": first})
-    after = with_new_boxes(before, {"wilds": second})
+    before = add_number_boxes({}, {"wilds": first})
+    after = add_number_boxes(before, {"wilds": second})
     assert after["wilds"][:1] == before["wilds"]
     (old, new) = after["wilds"]
     assert old.end == new.base
     assert new.coord(new.number(Coord(*FAR))) == Coord(*FAR)
     assert old.number(Coord(*FAR)) is None
-    assert with_new_boxes(after, {"wilds": first}) == after
+    assert add_number_boxes(after, {"wilds": first}) == after
 
 
 def test_what_somebody_has_explored_is_kept_wherever_it_is():
@@ -117,7 +117,7 @@ def grid(*coords):
 
 
 def test_each_coordinate_of_a_box_has_a_number_of_its_own():
-    box = Box(100, 3, 2, 4)
+    box = NumberBox(100, 3, 2, 4)
     coords = [Coord(x, y, z) for z, y, x in product(range(4), range(2), range(3))]
     assert [box.number(coord) for coord in coords] == list(range(100, box.end))
     assert [box.coord(number) for number in range(100, box.end)] == coords
@@ -127,10 +127,10 @@ def test_each_coordinate_of_a_box_has_a_number_of_its_own():
 
 
 def test_a_map_that_outgrows_its_box_keeps_its_numbers():
-    first = with_new_boxes({}, {"a": grid((0, 0, 0), (5, 5, 0)), "b": grid((9, 9, 1))})
-    assert first["a"] == (Box(FIRST_NUMBER, 64, 64, 1),)
+    first = add_number_boxes({}, {"a": grid((0, 0, 0), (5, 5, 0)), "b": grid((9, 9, 1))})
+    assert first["a"] == (NumberBox(FIRST_LAZY_NUMBER, 64, 64, 1),)
     assert first["b"][0].base == first["a"][0].end
-    assert with_new_boxes(first, {"a": grid((63, 63, 0))}) == first
-    grown = with_new_boxes(first, {"a": grid((0, 0, 0), (64, 0, 2))})
+    assert add_number_boxes(first, {"a": grid((63, 63, 0))}) == first
+    grown = add_number_boxes(first, {"a": grid((0, 0, 0), (64, 0, 2))})
     assert grown["a"][0] == first["a"][0]
-    assert grown["a"][1] == Box(first["b"][0].end, 128, 64, 3)
+    assert grown["a"][1] == NumberBox(first["b"][0].end, 128, 64, 3)

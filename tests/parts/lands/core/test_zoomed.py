@@ -5,7 +5,7 @@ import pytest
 from xyzgrid_ext.parts.lands.content import LAND
 from xyzgrid_ext.parts.lands.core.land import Land
 from xyzgrid_ext.parts.lands.core.to_grid import make_content
-from xyzgrid_ext.parts.lands.core.zoomed import SIZE, is_part, picture_part, picture_version
+from xyzgrid_ext.parts.lands.core.zoomed import SIZE, is_picture_part, picture_part, picture_version
 
 BIOMES = make_content(**LAND).biomes
 PLACES = {"Ashwick": (302, 530), "Otterbank": (312, 541)}
@@ -40,7 +40,7 @@ def test_a_part_shows_the_land_and_its_roads():
     ],
 )
 def test_there_are_parts_of_each_scale_within_the_land(part, is_there):
-    assert is_part(*part) is is_there
+    assert is_picture_part(*part) is is_there
 
 
 def test_the_version_changes_with_whatever_a_picture_shows():

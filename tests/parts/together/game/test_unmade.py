@@ -26,7 +26,7 @@ from xyzgrid_ext.game.visibility.viewer import Everything, Public
 from xyzgrid_ext.game.web import answers
 from xyzgrid_ext.game.web.visitors import Asker
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.lands.core.numbers import FIRST_NUMBER
+from xyzgrid_ext.parts.lands.core.numbers import FIRST_LAZY_NUMBER
 from xyzgrid_ext.parts.lands.game.numbers import ATTRIBUTE
 from xyzgrid_ext.parts.web_map.api import questions
 
@@ -214,7 +214,7 @@ def test_rooms_of_before_a_map_was_lazy_keep_the_numbers_that_clients_have(grid)
     unmake(grid)
     after = [grid.live.number(room) for room in rooms]
     assert after[0] == before[0]
-    assert min(after[1:]) >= FIRST_NUMBER
+    assert min(after[1:]) >= FIRST_LAZY_NUMBER
     assert [grid.live.room_by_number(number) for number in after] == rooms
     assert grid.live.room_by_number(max(after) + 1) is None
 

@@ -7,7 +7,7 @@ which callers pass as rows.
 """
 
 from xyzgrid_ext.parts.lands.core.biomes import Biome, biome_from_row
-from xyzgrid_ext.parts.lands.core.land import Land, Seen
+from xyzgrid_ext.parts.lands.core.land import Land, LandWindow
 from xyzgrid_ext.parts.lands.core.picture import picture_lines
 
-__all__ = ["Biome", "Land", "Seen", "biome_from_row", "picture_lines"]
+__all__ = ["Biome", "Land", "LandWindow", "biome_from_row", "picture_lines"]

@@ -23,10 +23,14 @@ BROOK, RIVER, LAKE, BRIDGE, ROAD, PLACE = "brook", "river", "lake", "bridge", "r
 
 @dataclass(frozen=True)
 class Biome:
-    """A biome. `cost` is the cost of a step into it for routes, 0 where nobody can walk.
+    """A kind of country, such as a wood: which cells are of it, how they look, what they cost.
 
-    `bounds` are (number of the field, lower bound, upper bound); `rooms` are names with a first
-    sentence, `more` further sentences. `of` is the kind of a row without bounds.
+    Attributes:
+        cost: the cost of a step into it for routes; 0 where nobody can walk.
+        bounds: (index into FIELDS, least value, first value above), None for no bound.
+        rooms: (name, first sentence) of its rooms.
+        more: further sentences.
+        of: `river`, `lake`, `bridge` … for a biome without bounds.
     """
 
     name: str
@@ -44,12 +48,12 @@ class Biome:
 
     @property
     def shown(self) -> str:
-        """The symbol with its colour, in Evennia's markup."""
+        """The symbol, in its colour by Evennia's markup."""
         return f"|{self.colour}{self.symbol}|n"
 
 
 def biome_from_row(row: Mapping[str, Any]) -> Biome:
-    """Return the Biome of a row that has been checked; see the module for its keys."""
+    """Return the Biome of a dict that has been checked; the module shows its keys."""
     bounds = tuple((n, *row[name]) for n, name in enumerate(FIELDS) if name in row)
     return Biome(
         row["name"],
@@ -66,7 +70,10 @@ def biome_from_row(row: Mapping[str, Any]) -> Biome:
 
 
 def biome_numbers(biomes: Sequence[Biome], fields: Fields) -> Ints:
-    """Return the index of each cell's biome; cells that fit none get the last one with bounds."""
+    """Return the index of each cell's biome, in the shape of the fields, as int8.
+
+    A cell within no biome's bounds gets the last biome that has bounds.
+    """
     ruled = [number for number, biome in enumerate(biomes) if not biome.of]
     found = np.full(fields.height.shape, ruled[-1], dtype=np.uint8)
     for number in reversed(ruled):
@@ -81,5 +88,5 @@ def biome_numbers(biomes: Sequence[Biome], fields: Fields) -> Ints:
 
 
 def biome_index(biomes: Sequence[Biome], kind: str) -> int:
-    """Return the index of the row for a kind such as `river`, which must be there."""
+    """Return the index of the biome that is of a kind without bounds, such as `river`."""
     return next(number for number, biome in enumerate(biomes) if biome.of == kind)

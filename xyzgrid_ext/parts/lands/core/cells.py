@@ -1,7 +1,7 @@
 """The cells of a land, computed for any rectangle; nothing is stored.
 
-    cells(seed, biomes, x, y, columns, rows)           each cell: biome, height, water, road
-    cells(..., step=16)                                one cell of every 16 by 16, for pictures
+    sample_cells(seed, biomes, x, y, columns, rows)    each cell: biome, height, water, road
+    sample_cells(..., step=16)                         one cell of every 16 by 16, for pictures
 
 A cell depends only on the seed and its coordinate, so two rectangles agree where they overlap.
 Coordinates go from -2**30 to 2**30.
@@ -27,7 +27,7 @@ from xyzgrid_ext.parts.lands.core.rivers import Basin, Drainage, find_rivers, ri
 from xyzgrid_ext.parts.lands.core.terrain import broad_heights, make_fields
 
 _BROAD = (6, 15)  # springs of rivers that are two and three cells wide
-BROOKS = 3  # springs that make a river of a brook
+_RIVER_SPRINGS = 3  # springs that make a river of a brook
 _FINE = 16  # rivers are drawn cell by cell up to this step
 _COARSE = 64  # and not at all beyond this one
 _LAKE = 14  # cells from the middle of a lake to its shore at most
@@ -35,14 +35,14 @@ _LAKE = 14  # cells from the middle of a lake to its shore at most
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """A rectangle of a land, sampled in steps: arrays of (rows, columns), the lowest row first.
+    """A rectangle of a land, sampled: arrays of (rows, columns), the lowest row first.
 
     Attributes:
         x: the left column.
         y: the lowest row.
-        step: the size in cells of the square that each stands for.
-        biome: (rows, columns) int8, the number of the biome.
-        height: (rows, columns), thousandths above the sea.
+        step: each sample stands for a square of `step` by `step` cells.
+        biome: int8, the index of the biome.
+        height: thousandths above the sea.
     """
 
     x: int
@@ -103,7 +103,7 @@ def _rivers(
         else:
             path = [(stretch.x, stretch.y), (stretch.to_x, stretch.to_y)]
         wide = 1 + sum(stretch.flow >= least for least in _BROAD) if step == 1 else 1
-        kind = brook if stretch.flow < BROOKS else river
+        kind = brook if stretch.flow < _RIVER_SPRINGS else river
         for at_x, at_y in path:
             column, row = (at_x - x) // step, (at_y - y) // step
             for up in range(row, row + wide):

@@ -17,17 +17,18 @@ from xyzgrid_ext.parts.lands.core.noise import Ints
 from xyzgrid_ext.parts.lands.core.roads import Spot
 
 OCTANTS = ("east", "northeast", "north", "northwest", "west", "southwest", "south", "southeast")
+"""The compass words, counter-clockwise from east."""
 _STRAIGHT = 24  # a way may leave its described legs by one part in 24 of its length
 _LEAST = 4  # cells
 _GAP = 6  # cells: shorter stretches on or beside a road are not mentioned
 
 
 class LandLeg(NamedTuple):
-    """A part of a way that is told in one sentence.
+    """A leg of a route over land, which is told in one sentence.
 
     Attributes:
         steps: the number of steps.
-        direction: a compass word: that of its end, seen from its beginning.
+        direction: the compass word from its beginning to its end.
         is_road: whether it follows a road.
         place: the name of the place where it ends; empty if it ends elsewhere.
     """
@@ -41,7 +42,10 @@ class LandLeg(NamedTuple):
 def split_legs(
     cells: Sequence[Spot], roads: Collection[Spot], places: Mapping[Spot, str]
 ) -> tuple[LandLeg, ...]:
-    """Return the legs of a way of two cells or more."""
+    """Split a route, two cells or more, into nearly straight legs.
+
+    `roads` are the cells of roads, `places` the names of places by their cells.
+    """
     on_road = [cell in roads or cell in places for cell in cells]
     ends = {0, len(cells) - 1} | {n for n, cell in enumerate(cells) if cell in places}
     for n in [n for n in range(1, len(cells)) if on_road[n] != on_road[n - 1]]:

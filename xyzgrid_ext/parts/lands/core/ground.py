@@ -17,26 +17,25 @@ from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.core.raster import Cell, Rectangle, Sheet, Tiles
 from xyzgrid_ext.core.reach import components
 from xyzgrid_ext.parts.lands.core.biomes import Biome
-from xyzgrid_ext.parts.lands.core.land import Land, Seen
+from xyzgrid_ext.parts.lands.core.land import Land, LandWindow
 from xyzgrid_ext.parts.lands.core.noise import Bools, Ints
 from xyzgrid_ext.parts.lands.core.picture import PLACE, ROAD
 from xyzgrid_ext.parts.lands.core.roads import Spot, place_error
 from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, SIZE, Tile, tile_at
-from xyzgrid_ext.parts.lands.core.words import MARGIN, STEPS, Words, text_codes
+from xyzgrid_ext.parts.lands.core.words import DIRECTION_STEPS, MARGIN, LandTexts, text_codes
 
 _FAR = 1 << 31  # more than two coordinates are apart
 
 
 class Ground(NamedTuple):
-    """Cells that become rooms, sorted by row and column.
+    """The cells of a land that become rooms, sorted by row and column.
 
     Attributes:
-        coords: (n, 2) the coordinates of the rooms.
-        texts: (n,) the numbers of their texts.
-        cost: (n,) what a step into each costs a route.
-        places: the coordinates of the places among them.
-        sheet: the drawing.
-
+        coords: (n, 2) x and y of each room.
+        texts: (n,) the code of each room's text, for `room_prototype`.
+        cost: (n,) the cost of a step into each room for routes.
+        places: the coordinates of those places that are among them.
+        sheet: the drawing of the map.
     """
 
     coords: Ints
@@ -47,21 +46,21 @@ class Ground(NamedTuple):
 
 
 class Rect(NamedTuple):
-    """A rectangle of a land: its lower left cell, and its size."""
+    """A rectangle of cells: its lower left cell, and its size."""
 
     x: int
     y: int
     columns: int
     rows: int
 
-    def at(self, spot: Spot) -> Spot | None:
-        """Return the position of a cell of the land in the rectangle; None if it is outside."""
+    def relative(self, spot: Spot) -> Spot | None:
+        """Return a cell as (column, row) in the rectangle; None if it is outside."""
         column, row = spot[0] - self.x, spot[1] - self.y
         return (column, row) if 0 <= column < self.columns and 0 <= row < self.rows else None
 
 
-def ground_in_area(land: Land, words: Words, area: Rect, symbols: Sequence[str]) -> Ground:
-    """Return the ground of an area.
+def ground_in_area(land: Land, words: LandTexts, area: Rect, symbols: Sequence[str]) -> Ground:
+    """Return the rooms of a bounded land; `symbols` has the symbol of each place.
 
     Raises:
         MapError: if a place or a road cannot be where it is said to be.
@@ -69,7 +68,9 @@ def ground_in_area(land: Land, words: Words, area: Rect, symbols: Sequence[str])
     """
     seen = _seen(land, area)
     cost = _costs(land.biomes, seen)
-    inside = {key: at for key, spot in land.places.items() if (at := area.at(spot)) is not None}
+    inside = {
+        key: at for key, spot in land.places.items() if (at := area.relative(spot)) is not None
+    }
     rooms = _hanging_together(cost > 0, inside)
     texts = text_codes(land.number, land.biomes, words, seen)
     shown = _shown(land.biomes, symbols)
@@ -82,11 +83,14 @@ def ground_in_area(land: Land, words: Words, area: Rect, symbols: Sequence[str])
 
 
 def ground_in_tiles(
-    land: Land, words: Words, tiles: Collection[Tile], home: Tile, symbols: Sequence[str]
+    land: Land, words: LandTexts, tiles: Collection[Tile], home: Tile, symbols: Sequence[str]
 ) -> Ground:
-    """Return the ground of the given squares of an endless land, and of its home square.
+    """Return the rooms of the given squares of an endless land, and of its `home` square.
 
-    See `of_area`.
+    `symbols` has the symbol of each place.
+
+    Raises:
+        MapError: if a place or a road cannot be where it is said to be.
     """
     drawn = frozenset((*tiles, home))
     coords, texts, cost, pieces = [], [], [], {}
@@ -95,7 +99,9 @@ def ground_in_tiles(
         seen = _seen(land, area)
         own = _costs(land.biomes, seen)
         rooms = own > 0
-        inside |= {key: spot for key, spot in land.places.items() if area.at(spot) is not None}
+        inside |= {
+            key: spot for key, spot in land.places.items() if area.relative(spot) is not None
+        }
         coords.append(np.argwhere(rooms)[:, ::-1] + (area.x, area.y))
         texts.append(text_codes(land.number, land.biomes, words, seen)[rooms])
         cost.append(own[rooms])
@@ -110,14 +116,15 @@ def ground_in_tiles(
 
 
 def links_between(coords: Ints) -> tuple[Ints, Ints, Ints]:
-    """Return the links between adjacent cells: source, target and direction of each.
+    """Return the links between adjacent cells, in both directions, as three arrays.
 
-    `coords` are sorted by row and column.
+    They are the source and the target, as rows of `coords`, and the index into DIRECTIONS. `coords`
+    is (n, 2), sorted by row and column.
     """
     x, y = coords.astype(np.int64).T
     own = y * _FAR + x
     found = []
-    for way, (dx, dy) in enumerate(STEPS):
+    for way, (dx, dy) in enumerate(DIRECTION_STEPS):
         wanted = own + (dy * _FAR + dx)
         there = np.searchsorted(own, wanted).clip(max=max(0, len(own) - 1))
         here = np.flatnonzero(own[there] == wanted)
@@ -136,7 +143,7 @@ def _runs(tiles: Collection[Tile]) -> Iterator[Rect]:
             yield Rect(x * SIZE, y * SIZE, (end - x) * SIZE, SIZE)
 
 
-def _seen(land: Land, area: Rect) -> Seen:
+def _seen(land: Land, area: Rect) -> LandWindow:
     """Return an area and a margin around it.
 
     Raises:
@@ -146,7 +153,7 @@ def _seen(land: Land, area: Rect) -> Seen:
     x, y, columns, rows = area
     seen = land.window(x - MARGIN, y - MARGIN, columns + 2 * MARGIN, rows + 2 * MARGIN)
     for key, spot in land.places.items():
-        if area.at(spot) and (fault := place_error(key, spot, land.biomes, seen.cells)):
+        if area.relative(spot) and (fault := place_error(key, spot, land.biomes, seen.cells)):
             raise fault
     return seen
 
@@ -156,7 +163,7 @@ def _inner(column: Ints) -> Ints:
     return column[MARGIN:-MARGIN, MARGIN:-MARGIN]
 
 
-def _costs(biomes: Sequence[Biome], seen: Seen) -> Ints:
+def _costs(biomes: Sequence[Biome], seen: LandWindow) -> Ints:
     """Return (rows, columns): the cost of a step into each cell, 0 where nobody can walk."""
     cost = np.array([biome.cost for biome in biomes])[_inner(seen.cells.biome)]
     cost[(_inner(seen.road) >= 0) | (_inner(seen.place) >= 0)] = 1
@@ -177,7 +184,7 @@ def _hanging_together(ground: Bools, inside: Mapping[str, Spot]) -> Bools:
     return ground
 
 
-def _numbers(biomes: Sequence[Biome], seen: Seen) -> Ints:
+def _numbers(biomes: Sequence[Biome], seen: LandWindow) -> Ints:
     """Return (rows, columns): numbers of the symbols in `_shown`, including places and roads."""
     numbers = _inner(seen.cells.biome).astype(np.int16)
     built = np.array([bool(biome.of) for biome in biomes])
@@ -196,7 +203,7 @@ def _shown(biomes: Sequence[Biome], places: Sequence[str]) -> list[str]:
 
 
 def land_error(name: str, *faults: MapError) -> RefusedError:
-    """Return the error that refuses a land for its faults, each of which is reported only once."""
+    """Return the error that refuses a land; equal faults are reported once."""
     told = {fault.message: fault for fault in faults}
     return RefusedError(
         [Finding.error("bad-land", fault.message, fault.cure, file=name) for fault in told.values()]
@@ -227,7 +234,10 @@ class _Cells(Rectangle):
 
 
 def sheet_of_land(numbers: Ints, symbols: Sequence[str]) -> Sheet:
-    """Return a sheet made from (rows, columns) symbol numbers, the lowest row first."""
+    """Return a sheet whose cells have the symbols with these (rows, columns) indices.
+
+    The lowest row comes first.
+    """
     return Sheet(cells=_Cells(numbers, symbols), trails={}, pitch=(1, 1))
 
 
@@ -247,5 +257,5 @@ class _Tiles(Tiles):
 
 
 def sheet_of_tiles(numbers: Mapping[Tile, Ints], home: Tile, symbols: Sequence[str]) -> Sheet:
-    """Return a sheet of squares of an endless land, each with (rows, columns) symbol numbers."""
+    """Return the sheet of an endless land, with (rows, columns) symbol indices by square."""
     return Sheet(cells=_Tiles(numbers, home, symbols), trails={}, pitch=(1, 1))

@@ -23,9 +23,9 @@ from xyzgrid_ext.parts.lands.core.noise import Ints
 from xyzgrid_ext.parts.lands.core.roads import (
     Spot,
     distance_error,
-    lay_road,
     lay_roads,
     place_error,
+    put_bridge,
     shortest_network,
 )
 
@@ -33,10 +33,11 @@ _NEAR = 64  # cells around a misplaced place in which ground is looked for
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
-    """A rectangle of a land: arrays of (rows, columns), the lowest row first.
+class LandWindow:
+    """A rectangle of a land with its roads and places: arrays of (rows, columns), bottom up.
 
-    `road` and `place` are numbers, -1 for none; `cells` has bridges where roads cross rivers.
+    `road` and `place` are the index of the road or place in each cell, -1 for none. `cells` has
+    bridges where roads cross rivers.
     """
 
     cells: Cells
@@ -46,13 +47,12 @@ class Seen:
 
 @dataclass(frozen=True, eq=False)
 class Land:
-    """The land from a seed, with its places and roads.
+    """A land: a seed and biomes, from which every cell is computed, with places and roads.
 
     Attributes:
-        seed: the seed: any text or number.
+        seed: any text or number.
         places: name -> (x, y).
         pairs: the places that roads join; None joins all, at the least total distance.
-
     """
 
     seed: int | str
@@ -67,7 +67,7 @@ class Land:
 
     @cached_property
     def roads(self) -> Mapping[tuple[str, str], Sequence[Spot]]:
-        """The cells of each road, by the places that it joins.
+        """The cells of each road, from one place to the other, by the names of both.
 
         Raises:
             MapError: if there is no route from one to the other, or if they are too far apart.
@@ -93,20 +93,24 @@ class Land:
                 found.append(distance_error((one, other), ends))
         return [fault for fault in found if fault is not None]
 
-    def window(self, x: int, y: int, columns: int, rows: int, step: int = 1) -> Seen:
-        """Return a rectangle from (x, y), with one cell of every `step` by `step`; see `cells`.
+    def window(self, x: int, y: int, columns: int, rows: int, step: int = 1) -> LandWindow:
+        """Return a rectangle from (x, y) up, sampled once in every `step` by `step` cells.
+
+        `columns` and `rows` count samples.
 
         Raises:
             MapError: if a road cannot be built.
 
         """
         found = sample_cells(self.number, self.biomes, x, y, columns, rows, step)
-        seen = Seen(found, *(np.full(found.biome.shape, -1, dtype=np.int16) for _ in range(2)))
+        seen = LandWindow(
+            found, *(np.full(found.biome.shape, -1, dtype=np.int16) for _ in range(2))
+        )
         for number, road in enumerate(self.roads.values()):
             for row, column in _within(found, road):
                 if seen.road[row, column] < 0:
                     seen.road[row, column] = number
-                    lay_road(self.biomes, found.biome, row, column)
+                    put_bridge(self.biomes, found.biome, row, column)
         for number, place in enumerate(self.places.values()):
             for row, column in _within(found, [place]):
                 seen.place[row, column] = number

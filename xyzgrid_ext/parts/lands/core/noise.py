@@ -6,8 +6,8 @@
     +-------+-------+             octaves of half the size and half the height add detail
 
 It uses only int32 and shifts, so it is equal on every machine, Python and numpy. Values are in
-units of 1 / `ONE`; one octave stays within about 0.7. Source: Ken Perlin, «Improving Noise», 2002;
-the hash is the finalizer of SplitMix64.
+units of 1 / `FIXED_ONE`; one octave stays within about 0.7. Source: Ken Perlin, «Improving Noise»,
+2002; the hash is the finalizer of SplitMix64.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.signedinteger[Any]]
+"""An array of signed integers of any size."""
 Bools = NDArray[np.bool_]
-ONE = 1 << 16
+"""An array of booleans."""
+FIXED_ONE = 1 << 16
+"""Noise is in fixed point: this stands for 1.0."""
 _BITS = 10  # of a position between two corners
 _SLOPES = np.array(
     # sixteen directions, 128 long
@@ -33,25 +36,23 @@ _SLOPES = np.array(
 
 
 def random_bits(seed: int, x: Ints, y: Ints) -> NDArray[np.uint64]:
-    """Return 64 random bits for each pair of coordinates, which are broadcast together."""
+    """Return 64 random bits for each (x, y), the same for the same seed; arrays are broadcast."""
     start = np.uint64(seed & (1 << 64) - 1)
     mixed = _mixed(x.astype(np.int64).view(np.uint64) ^ start)
     return _mixed(mixed + y.astype(np.int64).view(np.uint64) * np.uint64(0x9E3779B97F4A7C15))
 
 
 def random_below(limit: int, seed: int, x: Ints, y: Ints) -> Ints:
-    """Return a whole number from 0 to `limit` - 1 for each pair of coordinates.
-
-    `limit` is small.
-    """
+    """Return an integer from 0 to `limit` - 1 for each (x, y); for small limits."""
     return (random_bits(seed, x, y) >> np.uint64(32)).astype(np.int64) % limit
 
 
 def noise_grid(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
-    """Return the noise at each cell of a rectangle, as (len(ys), len(xs)) int32.
+    """Return gradient noise at each cell of a rectangle, as (len(ys), len(xs)) int32.
 
-    Its octaves have from 2**`largest` cells to 2**`smallest`. The first counts fully, and each
-    further one half as much as the one before; so values stay within about 1.4 `ONE`.
+    Its octaves have wavelengths from 2**`largest` cells to 2**`smallest`. The first counts fully,
+    and each further one half as much as the one before; so values stay within about 1.4
+    `FIXED_ONE`.
     """
     total = np.zeros((len(ys), len(xs)), dtype=np.int32)
     for octave, size in enumerate(range(largest, smallest - 1, -1)):
@@ -60,7 +61,7 @@ def noise_grid(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> In
 
 
 def noise_at(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
-    """Return the values of `noise_grid` at single points; `xs` and `ys` have the same shape."""
+    """Return `noise_grid` at single points, whose coordinates are in two arrays of equal shape."""
     total = np.zeros(xs.shape, dtype=np.int32)
     for octave, size in enumerate(range(largest, smallest - 1, -1)):
         own = seed * 64 + size

@@ -21,13 +21,14 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.raster import Tiles
 
-FIRST_NUMBER = 1 << 30
+FIRST_LAZY_NUMBER = 1 << 30
+"""The first room number for clients on maps whose rooms are made on demand."""
 _SQUARE = 512  # cells of an endless land that get numbers at once, each way
 _ROUND = 64  # rooms to the right and up: a map may grow that much before it needs another box
 
 
-class Box(NamedTuple):
-    """The numbers `base`, `base` + 1, … of all coordinates from (left, bottom, 0) on."""
+class NumberBox(NamedTuple):
+    """A block of coordinates, from (left, bottom, 0) on, numbered row by row from `base` on."""
 
     base: int
     width: int
@@ -38,18 +39,18 @@ class Box(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The first number after this box."""
+        """The first number after this block."""
         return self.base + self.width * self.height * self.depth
 
     def number(self, coord: Coord) -> int | None:
-        """Return the number of a coordinate; None if it is outside this box."""
+        """Return the number of a coordinate; None if it is outside this block."""
         x, y, z = coord.x - self.left, coord.y - self.bottom, coord.z
         if not (0 <= x < self.width and 0 <= y < self.height and z < self.depth):
             return None
         return self.base + (z * self.height + y) * self.width + x
 
     def coord(self, number: int) -> Coord | None:
-        """Return the coordinate of a number; None if it is not in this box."""
+        """Return the coordinate with a number; None if the number is not of this block."""
         if not self.base <= number < self.end:
             return None
         rows, x = divmod(number - self.base, self.width)
@@ -57,10 +58,10 @@ class Box(NamedTuple):
         return Coord(self.left + x, self.bottom + y, z)
 
 
-def with_new_boxes(
-    boxes: Mapping[str, tuple[Box, ...]], grids: Mapping[str, Grid]
-) -> dict[str, tuple[Box, ...]]:
-    """Return the boxes, with new ones for maps that have none or have outgrown theirs."""
+def add_number_boxes(
+    boxes: Mapping[str, tuple[NumberBox, ...]], grids: Mapping[str, Grid]
+) -> dict[str, tuple[NumberBox, ...]]:
+    """Return the blocks of each map, with new ones where a map has outgrown its own."""
     found = dict(boxes)
     for key, grid in sorted(grids.items()):
         if not grid.rooms:
@@ -73,23 +74,25 @@ def with_new_boxes(
         if not any(box.number(last) is not None for box in own):
             base = _first_free(found)
             width, height = (-(-(size + 1) // _ROUND) * _ROUND for size in last[:2])
-            found[key] = (*own, Box(base, width, height, last.z + 1))
+            found[key] = (*own, NumberBox(base, width, height, last.z + 1))
     return found
 
 
 def _of_land(
-    own: tuple[Box, ...], drawn: Tiles, boxes: Mapping[str, tuple[Box, ...]]
-) -> tuple[Box, ...]:
+    own: tuple[NumberBox, ...], drawn: Tiles, boxes: Mapping[str, tuple[NumberBox, ...]]
+) -> tuple[NumberBox, ...]:
     """Return the boxes of an endless land: a square for each part of it that was ever drawn."""
     known = {(box.left, box.bottom) for box in own}
     base = _first_free(boxes)
     part = _SQUARE // drawn.size
     for x, y in sorted({(x // part, y // part) for x, y in drawn.tiles}):
         if (x * _SQUARE, y * _SQUARE) not in known:
-            own = (*own, Box(base, _SQUARE, _SQUARE, 1, x * _SQUARE, y * _SQUARE))
+            own = (*own, NumberBox(base, _SQUARE, _SQUARE, 1, x * _SQUARE, y * _SQUARE))
             base = own[-1].end
     return own
 
 
-def _first_free(boxes: Mapping[str, tuple[Box, ...]]) -> int:
-    return max((box.end for several in boxes.values() for box in several), default=FIRST_NUMBER)
+def _first_free(boxes: Mapping[str, tuple[NumberBox, ...]]) -> int:
+    return max(
+        (box.end for several in boxes.values() for box in several), default=FIRST_LAZY_NUMBER
+    )

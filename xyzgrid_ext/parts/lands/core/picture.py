@@ -11,7 +11,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from xyzgrid_ext.parts.lands.core.biomes import Biome
-from xyzgrid_ext.parts.lands.core.land import Seen
+from xyzgrid_ext.parts.lands.core.land import LandWindow
 
 PLACE, ROAD = ("o", "R"), ("#", "y")
 """The symbols of places and roads, and their colours."""
@@ -21,15 +21,16 @@ Cell = tuple[int, int]
 
 
 def picture_lines(
-    seen: Seen,
+    seen: LandWindow,
     biomes: Sequence[Biome],
     *,
     coloured: bool = False,
     labels: Mapping[Cell, str] = MappingProxyType({}),
 ) -> list[str]:
-    """Return the lines of a picture, the highest row first, with or without colours.
+    """Return the lines of a picture of a land, the highest row first.
 
-    `labels` are texts by the row and the column of the cell on which each begins.
+    `labels` are texts by the row and column of the cell on which each begins; colours are in
+    Evennia's markup.
     """
     signs = [(biome.symbol, biome.colour) for biome in biomes]
     found = []

@@ -19,7 +19,7 @@ from xyzgrid_ext.parts.lands.core.zoomed import picture_part
 
 
 class LandMap(NamedTuple):
-    """The Grid of a land (None if it is refused), its findings, and its table if it is endless."""
+    """The Grid of a land, None if it is faulty; findings; its route table if it is endless."""
 
     grid: Grid | None
     findings: tuple[Finding, ...]
@@ -29,9 +29,10 @@ class LandMap(NamedTuple):
 def land_map(
     data: Mapping[str, Any], content: Mapping[str, Any], name: str, tiles: Collection[Tile] = ()
 ) -> LandMap:
-    """Make the map of a land from the data of its map module.
+    """Make the map of a land from the XYMAP_DATA of its module.
 
-    `content` has the arguments of `content_of`; `tiles` are the drawn parts, as for `land_grid`.
+    `content` has the arguments of `make_content`; `tiles` are the drawn squares, as for
+    `land_grid`.
     """
     try:
         grid, found = land_grid(
@@ -48,13 +49,13 @@ def land_map(
 
 
 def land_picture(
-    order: Mapping[str, Any], content: Mapping[str, Any], here: Spot, size: Spot, zoom: int
+    settings: Mapping[str, Any], content: Mapping[str, Any], here: Spot, size: Spot, zoom: int
 ) -> list[str]:
-    """Return a picture of the land around a cell, with the names of places.
+    """Return the lines of a picture of the land around a cell, with the names of places.
 
     A symbol stands for `zoom` by `zoom` cells; `size` is how many are drawn, across and up.
     """
-    land = make_land(order, make_content(**content))
+    land = make_land(settings, make_content(**content))
     columns, rows = size
     x, y = ((at // zoom - half // 2) * zoom for at, half in zip(here, size, strict=True))
     seen = land.window(x, y, columns, rows, zoom)
@@ -69,16 +70,19 @@ def land_picture(
     )
 
 
-def land_part(
-    order: Mapping[str, Any], content: Mapping[str, Any], step: int, column: int, row: int
+def picture_part_json(
+    settings: Mapping[str, Any], content: Mapping[str, Any], step: int, column: int, row: int
 ) -> bytes:
-    """Return a part of a land's picture as JSON; see `part_of`."""
-    part = picture_part(make_land(order, make_content(**content)), step, column, row)
+    """Return a square part of a land's picture as JSON; see `picture_part`."""
+    part = picture_part(make_land(settings, make_content(**content)), step, column, row)
     return json.dumps({"step": step, "x": column, "y": row, **part._asdict()}).encode()
 
 
 def land_way(
-    order: Mapping[str, Any], content: Mapping[str, Any], start: Spot, goal: Spot
+    settings: Mapping[str, Any], content: Mapping[str, Any], start: Spot, goal: Spot
 ) -> LandWay | NoWay:
-    """Return the way between two cells of a land; `order` is the `land` of its module."""
-    return find_way(make_land(order, make_content(**content)), start, goal)
+    """Return the cheapest route between two cells of a land.
+
+    `settings` is the `land` of its module, `content` has the arguments of `make_content`.
+    """
+    return find_way(make_land(settings, make_content(**content)), start, goal)

@@ -20,7 +20,8 @@ import numpy as np
 from xyzgrid_ext.parts.lands.core.noise import Ints, random_below
 from xyzgrid_ext.parts.lands.core.terrain import SEA_HEIGHT, broad_heights_at
 
-SQUARE = 8  # cells of a node's square, each way
+LATTICE = 8  # cells of a node's square, each way
+"""Rivers lead from node to node; each square of so many cells, each way, has one node."""
 _FAR = 64  # nodes from a spring to the end of its river at most
 _REACH = 4  # nodes beyond a window whose rivers may run into it
 _SPRINGS = 11  # of how many nodes one has a spring
@@ -31,8 +32,8 @@ _NEAR = sorted(
 _NEXT = sorted((dx, dy) for dx in range(-2, 3) for dy in range(-2, 3) if max(abs(dx), abs(dy)) == 2)
 
 
-class Stretch(NamedTuple):
-    """A river from one node to the next: its ends, the number of springs, and heights."""
+class RiverStretch(NamedTuple):
+    """A piece of a river from one node to the next: its ends, number of springs, and heights."""
 
     x: int
     y: int
@@ -44,7 +45,7 @@ class Stretch(NamedTuple):
 
 
 class Basin(NamedTuple):
-    """The end of a river on land: its place, the number of springs, and its height."""
+    """The end of a river on land, a lake: its place, the number of springs, and its height."""
 
     x: int
     y: int
@@ -53,20 +54,20 @@ class Basin(NamedTuple):
 
 
 class Drainage(NamedTuple):
-    """The rivers in and near a rectangle."""
+    """The pieces of rivers in and near a rectangle, and the basins where they end on land."""
 
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[RiverStretch, ...]
     basins: tuple[Basin, ...]
 
 
 def find_rivers(seed: int, x: int, y: int, columns: int, rows: int, least: int = 1) -> Drainage:
-    """Return the rivers of at least `least` springs in and near a rectangle of cells."""
+    """Return the rivers in and near a rectangle of cells; `least` is their fewest springs."""
     margin = _REACH + _FAR + 3
-    i = np.arange(x // SQUARE - margin, (x + columns) // SQUARE + margin + 1)
-    j = np.arange(y // SQUARE - margin, (y + rows) // SQUARE + margin + 1)
+    i = np.arange(x // LATTICE - margin, (x + columns) // LATTICE + margin + 1)
+    j = np.arange(y // LATTICE - margin, (y + rows) // LATTICE + margin + 1)
     across, up = np.meshgrid(i, j)
-    px = across * SQUARE + random_below(SQUARE, seed * 16 + 7, across, up)
-    py = up * SQUARE + random_below(SQUARE, seed * 16 + 8, across, up)
+    px = across * LATTICE + random_below(LATTICE, seed * 16 + 7, across, up)
+    py = up * LATTICE + random_below(LATTICE, seed * 16 + 8, across, up)
     height = broad_heights_at(seed, px, py)
     down = _down(height)
     is_spring = (random_below(_SPRINGS, seed * 16 + 9, across, up) == 0) & (height > _HIGH)
@@ -85,7 +86,7 @@ def find_rivers(seed: int, x: int, y: int, columns: int, rows: int, least: int =
     for n, is_end in enumerate(ends):
         if not is_end:
             stretches.append(
-                Stretch(
+                RiverStretch(
                     here[0][n], here[1][n], there[0][n], there[1][n], flows[n], here[2][n],
                     there[2][n],
                 )
@@ -127,8 +128,8 @@ def _flow(down: Ints, springs: Ints) -> Ints:
     return flow
 
 
-def river_cells(seed: int, stretch: Stretch) -> Iterator[tuple[int, int]]:
-    """Yield the cells of a stretch from beginning to end, each adjacent to the one before."""
+def river_cells(seed: int, stretch: RiverStretch) -> Iterator[tuple[int, int]]:
+    """Yield the cells of a piece of a river, each adjacent to the one before."""
     points = [(stretch.x, stretch.y), (stretch.to_x, stretch.to_y)]
     for _halving in range(2):
         finer = points[:1]
@@ -144,7 +145,7 @@ def river_cells(seed: int, stretch: Stretch) -> Iterator[tuple[int, int]]:
 
 
 def cells_between(begin: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Yield the cells from one to another except the last, each adjacent to the one before."""
+    """Yield the cells of a line, without its last, each adjacent to the one before."""
     (x, y), (to_x, to_y) = begin, end
     wide, high = abs(to_x - x), abs(to_y - y)
     right, up = (1 if to_x > x else -1), (1 if to_y > y else -1)

@@ -22,7 +22,8 @@ from xyzgrid_ext.parts.lands.core.cells import Cells, sample_cells
 from xyzgrid_ext.parts.lands.core.noise import Bools, Ints, random_below
 
 Spot = tuple[int, int]
-MOST_CELLS = 1_000_000
+"""A cell of a land, as (x, y)."""
+MAX_ROAD_CELLS = 1_000_000
 """The most cells of a rectangle between two places with a road."""
 _MARGIN = 24  # cells that a road may swerve beyond both places, and a third of their distance
 _CROSSING = {BROOK: 6, RIVER: 16}
@@ -30,7 +31,7 @@ _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 def shortest_network(places: Mapping[str, Spot]) -> list[tuple[str, str]]:
-    """Return the pairs that connect all places at the least total distance, the shortest first."""
+    """Return the pairs of places in a minimum spanning tree, the shortest first."""
     part = {name: name for name in places}
 
     def head(name: str) -> str:
@@ -53,7 +54,7 @@ def shortest_network(places: Mapping[str, Spot]) -> list[tuple[str, str]]:
 def lay_roads(
     seed: int, biomes: Sequence[Biome], places: Mapping[str, Spot], pairs: Sequence[tuple[str, str]]
 ) -> list[list[Spot]]:
-    """Return the cells of each road, from one place to the other.
+    """Return the cells of each road, from one place of its pair to the other.
 
     Raises:
         MapError: if there is no route from one to the other, or if they are too far apart.
@@ -96,45 +97,48 @@ def _road(
     if not np.isfinite(far[begin_y - y, begin_x - x]):
         cure = "move one of them, or name the roads without this one"
         raise MapError(f"no way over land leads between {text}", cure)
-    return list(follow_down(cost, far, (begin_x - x, begin_y - y), (x, y)))
+    return list(path_cells(cost, far, (begin_x - x, begin_y - y), (x, y)))
 
 
 def distance_error(names: tuple[str, str], ends: tuple[Spot, Spot]) -> MapError | None:
     """Return the error if no road can join two places because they are too far apart."""
     wide, high = (abs(a - b) + 1 for a, b in zip(*ends, strict=True))
-    if wide * high <= MOST_CELLS:
+    if wide * high <= MAX_ROAD_CELLS:
         return None
-    cure = f"at most {MOST_CELLS:,} cells in the rectangle between them; put a place in between"
+    cure = f"at most {MAX_ROAD_CELLS:,} cells in the rectangle between them; put a place in between"
     return MapError(f"{names[0]!r} and {names[1]!r} are too far apart for a road", cure)
 
 
-def place_error(name: str, spot: Spot, biomes: Sequence[Biome], found: Cells) -> MapError | None:
-    """Return the error if nobody can stand at a place; otherwise None."""
-    cost = np.array([biome.cost for biome in biomes])[found.biome]
-    column, row = spot[0] - found.x, spot[1] - found.y
+def place_error(name: str, spot: Spot, biomes: Sequence[Biome], cells: Cells) -> MapError | None:
+    """Return the error if a place is where nobody can walk; None if it is well placed."""
+    cost = np.array([biome.cost for biome in biomes])[cells.biome]
+    column, row = spot[0] - cells.x, spot[1] - cells.y
     if cost[row, column]:
         return None
-    there = biomes[found.biome[row, column]].name
+    there = biomes[cells.biome[row, column]].name
     cure = "move it to land"
     ys, xs = np.nonzero(cost)
     if len(xs):
         nearest = np.argmin(np.abs(xs - column) + np.abs(ys - row))
-        near = found.x + int(xs[nearest]), found.y + int(ys[nearest])
+        near = cells.x + int(xs[nearest]), cells.y + int(ys[nearest])
         cure = f"the nearest place where one can stand is {near}"
     return MapError(f"{name!r} cannot stand at {spot}, which is {there}", cure)
 
 
-def _costs(seed: int, biomes: Sequence[Biome], found: Cells) -> Ints:
+def _costs(seed: int, biomes: Sequence[Biome], cells: Cells) -> Ints:
     """Return (rows, columns): the cost of each cell for a road, 0 where none can be built."""
     kinds = [4 * _CROSSING.get(biome.of, biome.cost) for biome in biomes]
-    cost = np.array(kinds, dtype=np.int64)[found.biome]
+    cost = np.array(kinds, dtype=np.int64)[cells.biome]
     rows, columns = cost.shape
-    xs, ys = found.x + np.arange(columns), found.y + np.arange(rows)
+    xs, ys = cells.x + np.arange(columns), cells.y + np.arange(rows)
     return np.where(cost > 0, cost + random_below(4, seed * 16 + 12, xs, ys[:, None]), 0)
 
 
 def adjacent_links(free: Bools) -> tuple[Ints, Ints]:
-    """Return the links between adjacent free cells, in both directions."""
+    """Return the links between adjacent free cells, both ways: sources and targets.
+
+    Cells are numbered row by row.
+    """
     number = np.arange(free.size).reshape(free.shape)
     across = free[:, :-1] & free[:, 1:]
     up = free[:-1] & free[1:]
@@ -143,10 +147,19 @@ def adjacent_links(free: Bools) -> tuple[Ints, Ints]:
     return np.concatenate([low, high]), np.concatenate([high, low])
 
 
-def follow_down(
+def path_cells(
     cost: Ints, far: NDArray[np.floating[Any]], begin: Spot, corner: Spot
 ) -> Iterator[Spot]:
-    """Follow falling distances; among equal steps take the first, whatever libraries would do."""
+    """Yield the cells of a shortest path, given each cell's distance `far` from its end.
+
+    Among equal steps the first is taken, so that every machine takes the same path.
+
+    Args:
+        cost: (rows, columns): the cost of a step into each cell, 0 where none leads.
+        far: (rows, columns): the distance of each cell from the end.
+        begin: the column and row of the first cell.
+        corner: x and y of the cell in column 0, row 0.
+    """
     x, y = begin
     rows, columns = cost.shape
     yield corner[0] + x, corner[1] + y
@@ -165,7 +178,7 @@ def _is_in(x: int, y: int, columns: int, rows: int) -> bool:
     return 0 <= x < columns and 0 <= y < rows
 
 
-def lay_road(biomes: Sequence[Biome], biome: Ints, row: int, column: int) -> None:
-    """Make a cell of a road passable: put a bridge over flowing water."""
+def put_bridge(biomes: Sequence[Biome], biome: Ints, row: int, column: int) -> None:
+    """Put a bridge into an array of biomes, if the biome there is a brook or a river."""
     if biomes[biome[row, column]].of in _CROSSING:
         biome[row, column] = biome_index(biomes, BRIDGE)

@@ -12,18 +12,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from xyzgrid_ext.parts.lands.core.noise import ONE, Ints, noise_at, noise_grid
+from xyzgrid_ext.parts.lands.core.noise import FIXED_ONE, Ints, noise_at, noise_grid
 
 FIELDS = ("height", "moisture", "warmth", "rough")
+"""The names of the fields, which biomes bound; see `Fields`."""
 _Noise = Callable[[int, Ints, Ints, int, int], Ints]
-_SHORE = ONE // 9  # how far the sea lies below the middle of the noise
-_RANGE = ONE // 7  # half the width of a mountain range, as a value of noise
+_SHORE = FIXED_ONE // 9  # how far the sea lies below the middle of the noise
+_RANGE = FIXED_ONE // 7  # half the width of a mountain range, as a value of noise
 SEA_HEIGHT = -120
-"""The height of the broad shapes below which there is sea, whatever the detail."""
+"""Where `broad_heights` is lower there is sea, whatever the detail."""
 
 
 class Fields(NamedTuple):
-    """The fields of cells: arrays of the same shape, in whole thousandths."""
+    """The terrain of cells, in thousandths: arrays of the same shape.
+
+    `height` is above the sea; the others are about 500 on average.
+    """
 
     height: Ints
     moisture: Ints
@@ -32,7 +36,7 @@ class Fields(NamedTuple):
 
 
 def make_fields(seed: int, xs: Ints, ys: Ints) -> Fields:
-    """Return the fields of the cells in these columns and rows, as (len(ys), len(xs))."""
+    """Return the terrain of the cells in these columns and rows, as (len(ys), len(xs))."""
     rough = noise_grid(_part(seed, 4), xs, ys, 4, 1)
     broad = _broad(noise_grid, seed, xs, ys)
     height = _thousandths(broad + (rough >> 3))
@@ -45,21 +49,24 @@ def make_fields(seed: int, xs: Ints, ys: Ints) -> Fields:
 
 
 def broad_heights_at(seed: int, xs: Ints, ys: Ints) -> Ints:
-    """Return the heights of single points without detail, in 65536ths, so that few are equal."""
+    """Return `broad_heights` at single points; `xs` and `ys` have the same shape."""
     return _broad(noise_at, seed, xs, ys)
 
 
 def broad_heights(seed: int, xs: Ints, ys: Ints) -> Ints:
-    """Return the heights of a rectangle without detail, (len(ys), len(xs)), in 65536ths."""
+    """Return heights without hills and dips, as (len(ys), len(xs)), in 65536ths.
+
+    Rivers follow them; the fine unit makes equal heights rare.
+    """
     return _broad(noise_grid, seed, xs, ys)
 
 
 def _broad(noise: _Noise, seed: int, xs: Ints, ys: Ints) -> Ints:
     base = noise(_part(seed, 1), xs, ys, 8, 5) + _SHORE
     belt = noise(_part(seed, 2), xs, ys, 6, 4)
-    there = (noise(_part(seed, 3), xs, ys, 8, 7) + ONE // 24).clip(0, ONE // 2)
-    ridge = (_RANGE - np.abs(belt)).clip(0) * (ONE // _RANGE)
-    rise = (base + ONE // 16).clip(0, ONE // 4) * 4  # no ranges rise from the deep sea
+    there = (noise(_part(seed, 3), xs, ys, 8, 7) + FIXED_ONE // 24).clip(0, FIXED_ONE // 2)
+    ridge = (_RANGE - np.abs(belt)).clip(0) * (FIXED_ONE // _RANGE)
+    rise = (base + FIXED_ONE // 16).clip(0, FIXED_ONE // 4) * 4  # no ranges rise from the deep sea
     peak = (ridge >> 4) * (ridge >> 4) >> 8
     return base + ((peak * (there >> 8) >> 7) * (rise >> 8) >> 8)
 

@@ -10,24 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 SIZE = 64
-"""The width and height of a square, in cells."""
+"""The width and height of a square of an endless land, in cells."""
 FARTHEST = 1 << 20
 """The cells of an endless land have coordinates from -FARTHEST to FARTHEST - 1."""
 _LAST = FARTHEST // SIZE
 Tile = tuple[int, int]
+"""A square of an endless land: its column and row among the squares."""
 
 
 def tile_at(x: int, y: int) -> Tile:
-    """Return the square of a cell."""
+    """Return the square that contains a cell."""
     return x // SIZE, y // SIZE
 
 
-def is_of_land(x: int, y: int) -> bool:
-    """Whether a cell is within the bounds of an endless land."""
+def is_inside_land(x: int, y: int) -> bool:
+    """Whether a cell is within the bounds of endless lands."""
     return min(x, y) >= -FARTHEST and max(x, y) < FARTHEST
 
 
 def with_neighbours(tiles: Iterable[Tile]) -> set[Tile]:
-    """Return the given squares and all squares around them."""
+    """Return the given squares and all squares around them, within the bounds of lands."""
     found = {(x + dx, y + dy) for x, y in tiles for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
     return {(x, y) for x, y in found if min(x, y) >= -_LAST and max(x, y) < _LAST}

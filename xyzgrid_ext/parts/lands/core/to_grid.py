@@ -31,8 +31,8 @@ from xyzgrid_ext.parts.lands.core.ground import (
 from xyzgrid_ext.parts.lands.core.land import Land
 from xyzgrid_ext.parts.lands.core.noise import Ints
 from xyzgrid_ext.parts.lands.core.roads import Spot
-from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, Tile, is_of_land, tile_at
-from xyzgrid_ext.parts.lands.core.words import WAYS, Words, room_prototype
+from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, Tile, is_inside_land, tile_at
+from xyzgrid_ext.parts.lands.core.words import DIRECTIONS, LandTexts, room_prototype
 
 _EXIT: Mapping[str, object] = {"prototype_parent": "xyz_exit"}
 _SHOWN = {"map_mode": "scan", "map_visual_range": 9}
@@ -41,43 +41,43 @@ _OF_PLACE = ("at", "exits", "symbol")
 
 
 @dataclass(frozen=True)
-class Content:
-    """What lands are made of: the biomes, and texts."""
+class LandContent:
+    """The biomes of lands, and the texts that belong to no biome."""
 
     biomes: Sequence[Biome]
-    words: Words
+    words: LandTexts
 
 
-def make_content(rows: Iterable[Mapping[str, Any]], **texts: Any) -> Content:
-    """Return what lands are made of, from written rows and the texts of `Words`."""
-    return Content([biome_from_row(row) for row in rows], Words(**texts))
+def make_content(rows: Iterable[Mapping[str, Any]], **texts: Any) -> LandContent:
+    """Return the content of lands, from dicts of biomes and the values of `LandTexts`."""
+    return LandContent([biome_from_row(row) for row in rows], LandTexts(**texts))
 
 
-def is_endless(order: Mapping[str, Any]) -> bool:
-    """Whether a map is a whole endless land; `order` is the `land` of its module."""
-    return "area" not in order
+def is_endless(settings: Mapping[str, Any]) -> bool:
+    """Whether a land has no bounds; `settings` is the `land` of its module."""
+    return "area" not in settings
 
 
-def make_land(order: Mapping[str, Any], content: Content) -> Land:
-    """Return the land of a map; `order` is the `land` of its module."""
-    pairs = order.get("roads")
+def make_land(settings: Mapping[str, Any], content: LandContent) -> Land:
+    """Return the land that the `land` of a map module describes."""
+    pairs = settings.get("roads")
     return Land(
-        order.get("seed", 1),
+        settings.get("seed", 1),
         content.biomes,
-        {key: tuple(entry["at"]) for key, entry in places_in(order).items()},
+        {key: tuple(entry["at"]) for key, entry in places_in(settings).items()},
         None if pairs is None else [(one, other) for one, other in pairs],
     )
 
 
-def places_in(order: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """Return the places of a land as dicts, by name."""
-    return {key: _entry(entry) for key, entry in (order.get("places") or {}).items()}
+def places_in(settings: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Return the settings of each place in the `land` of a map module, by name."""
+    return {key: _entry(entry) for key, entry in (settings.get("places") or {}).items()}
 
 
 def land_grid(
-    order: Mapping[str, Any],
+    settings: Mapping[str, Any],
     name: str,
-    content: Content,
+    content: LandContent,
     *,
     prototypes: Mapping[object, Mapping[str, object]] | None = None,
     options: Mapping[str, object] | None = None,
@@ -86,7 +86,7 @@ def land_grid(
     """Make the Grid of a land, with findings about the module's own entries.
 
     Args:
-        order: `land` of a map module, checked: area, seed, places, roads.
+        settings: `land` of a map module, checked: area, seed, places, roads.
         name: the name of the map.
         content: what lands are made of.
         prototypes: (x, y) or (x, y, direction) -> what is added to the prototype there.
@@ -96,15 +96,15 @@ def land_grid(
     Raises:
         RefusedError: if a place is where nobody can stand, or a road cannot be built.
     """
-    places = places_in(order)
-    land = make_land(order, content)
+    places = places_in(settings)
+    land = make_land(settings, content)
     try:
-        ground = _ground(land, content.words, order, tiles, places)
+        ground = _ground(land, content.words, settings, tiles, places)
     except MapError as fault:
         checked = [
             key
             for key, spot in land.places.items()
-            if is_endless(order) or Rect(*order["area"]).at(spot) is not None
+            if is_endless(settings) or Rect(*settings["area"]).relative(spot) is not None
         ]
         raise land_error(name, fault, *land.faults(checked)) from fault
     coords = ground.coords
@@ -125,7 +125,7 @@ def land_grid(
     within = links.target >= 0
     weight = np.ones(len(within))
     weight[within] = ground.cost[links.target[within]]
-    lazy = {"rooms": "lazy"} if is_endless(order) else {}
+    lazy = {"rooms": "lazy"} if is_endless(settings) else {}
     grid = assemble_grid(
         name,
         levels=None,
@@ -144,15 +144,15 @@ def land_grid(
         drawn=(ground.sheet,),
     )
     found_odd = overrides.findings(name)
-    if is_endless(order):  # a key that matches no drawn cell may match one that is not drawn yet
+    if is_endless(settings):  # a key that matches no drawn cell may match one that is not drawn yet
         found_odd = [finding for finding in found_odd if finding.severity is Severity.ERROR]
     return grid, found_odd
 
 
 def _ground(
     land: Land,
-    words: Words,
-    order: Mapping[str, Any],
+    words: LandTexts,
+    settings: Mapping[str, Any],
     tiles: Collection[Tile],
     places: Mapping[str, Mapping[str, Any]],
 ) -> Ground:
@@ -166,14 +166,14 @@ def _ground(
         cure = "known: " + (", ".join(land.places) or "none: add places")
         raise MapError(f"roads lead to {unknown[0]!r}, which is not a place", cure)
     symbols = [str(entry.get("symbol", "")) for entry in places.values()]
-    if not is_endless(order):
-        return ground_in_area(land, words, Rect(*order["area"]), symbols)
-    spots = [*land.places.values(), *([tuple(order["at"])] if "at" in order else ())]
-    if far := [spot for spot in spots if not is_of_land(*spot)]:
+    if not is_endless(settings):
+        return ground_in_area(land, words, Rect(*settings["area"]), symbols)
+    spots = [*land.places.values(), *([tuple(settings["at"])] if "at" in settings else ())]
+    if far := [spot for spot in spots if not is_inside_land(*spot)]:
         cure = f"coordinates of an endless land go from {-FARTHEST:,} to {FARTHEST - 1:,}"
         raise MapError(f"{far[0]} is too far away", cure)
     of_places = [tile_at(*spot) for spot in land.places.values()]
-    home = tile_at(*order["at"]) if "at" in order else (*of_places, (0, 0))[0]
+    home = tile_at(*settings["at"]) if "at" in settings else (*of_places, (0, 0))[0]
     return ground_in_tiles(land, words, {*tiles, *of_places}, home, symbols)
 
 
@@ -181,7 +181,7 @@ def _room_at(coords: Ints, spot: Spot) -> int:
     return int(np.flatnonzero((coords == spot).all(axis=1))[0])
 
 
-def _texts(land: Land, content: Content, ground: Ground, protos: _Protos) -> Ints:
+def _texts(land: Land, content: LandContent, ground: Ground, protos: _Protos) -> Ints:
     """Return (n,): the prototype of each room by its text; each text is made only once."""
     used, which = np.unique(ground.texts, return_inverse=True)
     names = list(land.roads)
@@ -213,7 +213,9 @@ def _all_links(ground: Ground, places: Mapping[str, Mapping[str, Any]]) -> _Link
         for key, spot in ground.places.items()
         for word, to in places[key].get("exits", {}).items()
     ]
-    ways = list(dict.fromkeys([*map(way_of_exit, WAYS), *(way for _room, way, _to in leaving)]))
+    ways = list(
+        dict.fromkeys([*map(way_of_exit, DIRECTIONS), *(way for _room, way, _to in leaving)])
+    )
     source, target, way = links_between(ground.coords)
     return _Links(
         np.append(source, np.array([room for room, _way, _to in leaving], dtype=np.int64)),
@@ -255,7 +257,7 @@ class _Protos:
         return result
 
 
-def _of_place(name: str, entry: Mapping[str, object], words: Words) -> Mapping[str, object]:
+def _of_place(name: str, entry: Mapping[str, object], words: LandTexts) -> Mapping[str, object]:
     own = {key: value for key, value in entry.items() if key not in _OF_PLACE}
     desc = words.place.replace("{name}", name)
     return {"prototype_parent": "xyz_room", "key": name, "desc": desc, **own}

@@ -22,23 +22,24 @@ import numpy as np
 from xyzgrid_ext.core.reach import distances
 from xyzgrid_ext.parts.lands.core.directions import LandLeg, split_legs
 from xyzgrid_ext.parts.lands.core.land import Land
-from xyzgrid_ext.parts.lands.core.roads import Spot, adjacent_links, follow_down
+from xyzgrid_ext.parts.lands.core.roads import Spot, adjacent_links, path_cells
 from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, tile_at
 
 REACH = 500
-"""The cells each way within which a way over the ground is looked for."""
-MOST_STOPS = 1_000
+"""A route is looked for within this many cells of its start, each way."""
+MAX_STOPS = 1_000
+"""The most squares through which a route may lead."""
 _MARGIN = 24  # cells that a way may swerve at first, and a third of its length
 
 
 class LandWay(NamedTuple):
-    """A way over land.
+    """A route over land.
 
     Attributes:
         stops: the first cell of each square that it comes to, in their order, and the goal.
         steps: the number of steps.
-        cost: what these steps cost.
-        legs: the way in a few sentences.
+        cost: the sum of the costs of these steps.
+        legs: the parts to tell in a sentence each.
     """
 
     stops: tuple[tuple[int, int], ...]
@@ -48,14 +49,14 @@ class LandWay(NamedTuple):
 
 
 class NoWay(Enum):
-    """The reason why there is no way over land: the goal is too far to tell, or no way exists."""
+    """Why no route over land was found: the goal is too far to search, or none exists."""
 
     TOO_FAR = "too far"
     NONE = "none"
 
 
 def least_cost(start: tuple[int, int], goal: tuple[int, int]) -> float:
-    """Return what a way between two cells costs at least: the cost of a straight road."""
+    """Return a lower bound for the cost of a route between two cells: that of a straight road."""
     return float(abs(start[0] - goal[0]) + abs(start[1] - goal[1]))
 
 
@@ -67,7 +68,7 @@ class _Path(NamedTuple):
 
 
 def find_way(land: Land, start: Spot, goal: Spot) -> LandWay | NoWay:
-    """Find the way from one cell to another; a NoWay says why there is none.
+    """Find the cheapest route between two cells of a land, or the reason why there is none.
 
     Raises:
         MapError: if a road of the land cannot be built.
@@ -85,7 +86,7 @@ def find_way(land: Land, start: Spot, goal: Spot) -> LandWay | NoWay:
         return NoWay.NONE
     cells, cost = path
     stops = [to for one, to in pairwise(cells) if tile_at(*one) != tile_at(*to)]
-    if len(stops) >= MOST_STOPS:
+    if len(stops) >= MAX_STOPS:
         return NoWay.TOO_FAR
     roads = {cell for road in land.roads.values() for cell in road}
     legs = split_legs(cells, roads, {at: name for name, at in land.places.items()})
@@ -124,7 +125,7 @@ def _in_window(land: Land, start: Spot, goal: Spot, margin: int) -> _Path | None
     far = distances(cost.size, tails, heads, number, cost.ravel()[tails].astype(np.float64))
     far = far.reshape(cost.shape)
     total = float(far[begin[::-1]])
-    return _Path(list(follow_down(cost, far, begin, (x, y))), total) if np.isfinite(total) else None
+    return _Path(list(path_cells(cost, far, begin, (x, y))), total) if np.isfinite(total) else None
 
 
 def _ends(land: Land, start: Spot, goal: Spot) -> tuple[Spot, Spot] | None:

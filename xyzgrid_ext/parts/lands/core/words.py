@@ -13,13 +13,15 @@ from typing import Any
 import numpy as np
 
 from xyzgrid_ext.parts.lands.core.biomes import Biome
-from xyzgrid_ext.parts.lands.core.land import Seen
-from xyzgrid_ext.parts.lands.core.noise import ONE, Ints, noise_grid, random_below
+from xyzgrid_ext.parts.lands.core.land import LandWindow
+from xyzgrid_ext.parts.lands.core.noise import FIXED_ONE, Ints, noise_grid, random_below
 
 MARGIN = 3
 """The number of cells around a rectangle that its texts depend on."""
-STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
-WAYS = ("north", "east", "south", "west")
+DIRECTION_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""The step (x, y) in each of DIRECTIONS."""
+DIRECTIONS = ("north", "east", "south", "west")
+"""The directions of exits on lands; an index into these stands for one."""
 _CHOICES = 60  # every list of up to six texts has equal chances
 _STEEP = 45  # thousandths that the land rises or falls within three cells
 _ON_ROAD = 64  # numbers from here on: on a road, with the ways it goes on as bits
@@ -27,8 +29,15 @@ _BESIDES = 96
 
 
 @dataclass(frozen=True)
-class Words:
-    """The texts that belong to no biome; `content.land` describes each."""
+class LandTexts:
+    """Text templates that belong to no biome.
+
+    Attributes:
+        beside: kind of neighbouring ground -> sentences with `{way}`.
+        on_road: sentences with `{ways}`, by the number of directions in which the road leads on.
+        road: the name of a room on a road from `{one}` to `{other}`.
+        place: the sentence about a place.
+    """
 
     beside: Mapping[str, tuple[str, ...]]
     on_road: Sequence[str]
@@ -36,14 +45,17 @@ class Words:
     place: str
 
 
-def text_codes(seed: int, biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
-    """Return (rows, columns): each room's text number, for a rectangle without its margin."""
+def text_codes(seed: int, biomes: Sequence[Biome], words: LandTexts, seen: LandWindow) -> Ints:
+    """Return (rows, columns): the code of each room's text, for `room_prototype`.
+
+    `seen` is larger than the result by MARGIN cells on each side.
+    """
     cells = seen.cells
     inner = np.s_[MARGIN:-MARGIN, MARGIN:-MARGIN]
     rows, columns = cells.biome.shape
     xs, ys = cells.x + np.arange(columns)[inner[1]], cells.y + np.arange(rows)[inner[0]]
     biome = cells.biome[inner].astype(np.int64)
-    band = (noise_grid(seed * 16 + 13, xs, ys, 4, 2) + ONE) >> 13
+    band = (noise_grid(seed * 16 + 13, xs, ys, 4, 2) + FIXED_ONE) >> 13
     name = random_below(_CHOICES, seed * 16 + 14, band.astype(np.int64), biome)
     more = random_below(_CHOICES, seed * 16 + 15, xs, ys[:, None])
     for choice, of in ((name, "rooms"), (more, "more")):
@@ -54,7 +66,7 @@ def text_codes(seed: int, biomes: Sequence[Biome], words: Words, seen: Seen) -> 
     return (((road * _BESIDES + beside) * 8 + more) * 8 + name) * 64 + biome
 
 
-def _beside(biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
+def _beside(biomes: Sequence[Biome], words: LandTexts, seen: LandWindow) -> Ints:
     """Return each cell's surroundings as a number: kind and direction, or a road's directions."""
     found, is_road = seen.cells, seen.road >= 0
     on_road = is_road | (seen.place >= 0) & _touched(is_road)
@@ -64,14 +76,14 @@ def _beside(biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
     here = _moved(found.height, 0, 0)
     for number, kind in enumerate(kinds):
         of = np.array([biome.beside == kind for biome in biomes])
-        for way, (dx, dy) in enumerate(STEPS):
+        for way, (dx, dy) in enumerate(DIRECTION_STEPS):
             if kind in ("rise", "fall"):
                 higher = _moved(found.height, 3 * dx, 3 * dy) - here
                 there = (higher if kind == "rise" else -higher) >= _STEEP
             else:
                 there = _moved(on_road if kind == "road" else of[found.biome], dx, dy)
             result[there] = 1 + number * 4 + way
-    for way, (dx, dy) in enumerate(STEPS):
+    for way, (dx, dy) in enumerate(DIRECTION_STEPS):
         bits |= _moved(on_road, dx, dy).astype(np.int64) << way
     own = _moved(is_road, 0, 0)
     result[own] = _ON_ROAD + bits[own]
@@ -95,9 +107,9 @@ def _moved(column: Any, dx: int, dy: int) -> Any:
 
 
 def room_prototype(
-    code: int, biomes: Sequence[Biome], words: Words, roads: Sequence[tuple[str, str]]
+    code: int, biomes: Sequence[Biome], words: LandTexts, roads: Sequence[tuple[str, str]]
 ) -> dict[str, Any]:
-    """Return the prototype of a room, given the number of its text."""
+    """Return the prototype of a room, given the code of its text."""
     code, number = divmod(code, 64)
     code, name = divmod(code, 8)
     code, more = divmod(code, 8)
@@ -120,15 +132,15 @@ def room_prototype(
     }
 
 
-def _of_side(words: Words, beside: int, which: int) -> str:
+def _of_side(words: LandTexts, beside: int, which: int) -> str:
     if not beside:
         return ""
     kind, way = divmod(beside - 1, 4)
     texts = list(words.beside.values())[kind]
-    return texts[which % len(texts)].replace("{way}", WAYS[way])
+    return texts[which % len(texts)].replace("{way}", DIRECTIONS[way])
 
 
-def _of_road(words: Words, bits: int) -> str:
-    ways = [way for number, way in enumerate(WAYS) if bits >> number & 1]
+def _of_road(words: LandTexts, bits: int) -> str:
+    ways = [way for number, way in enumerate(DIRECTIONS) if bits >> number & 1]
     several = " and ".join(filter(None, (", ".join(ways[:-1]), *ways[-1:])))
     return words.on_road[len(ways)].replace("{ways}", several)

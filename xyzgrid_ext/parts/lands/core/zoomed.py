@@ -24,26 +24,27 @@ STEPS = (1, 2, 4, 8, 16, 32)
 """The scales: a part of the last one takes a quarter of a second, because of its rivers."""
 
 
-class Zoomed(NamedTuple):
-    """A part of a picture: its cells in rows from the left, the lowest row first.
+class PicturePart(NamedTuple):
+    """A square part of a picture: its cells row by row, the lowest row first.
 
     Attributes:
-        biome: the number of the biome of each cell.
+        biome: the index of the biome of each cell.
         road: the cells through which a road leads, by their position in `biome`.
-
     """
 
     biome: list[int]
     road: list[int]
 
 
-def is_part(step: int, column: int, row: int) -> bool:
+def is_picture_part(step: int, column: int, row: int) -> bool:
     """Whether the part at (column, row) exists at scale `step`, within the bounds of lands."""
     return step in STEPS and all(-FARTHEST <= at * SIZE * step < FARTHEST for at in (column, row))
 
 
-def picture_part(land: Land, step: int, column: int, row: int) -> Zoomed:
-    """Return a part of a land; see `Land.seen`.
+def picture_part(land: Land, step: int, column: int, row: int) -> PicturePart:
+    """Return part (column, row) of a land's picture; the module shows how parts lie.
+
+    Each cell of it stands for `step` by `step` cells of the land.
 
     Raises:
         MapError: if a road cannot be built.
@@ -51,11 +52,11 @@ def picture_part(land: Land, step: int, column: int, row: int) -> Zoomed:
     """
     wide = SIZE * step
     seen = land.window(column * wide, row * wide, SIZE, SIZE, step)
-    return Zoomed(seen.cells.biome.ravel().tolist(), np.flatnonzero(seen.road >= 0).tolist())
+    return PicturePart(seen.cells.biome.ravel().tolist(), np.flatnonzero(seen.road >= 0).tolist())
 
 
 def picture_version(land: Land) -> str:
-    """Return the hash of all that the pictures of a land depend on."""
+    """Return a hash that changes with anything that the pictures of a land depend on."""
     pairs = None if land.pairs is None else list(land.pairs)
     of = (__version__, land.number, list(land.biomes), list(land.places.items()), pairs)
     return sha256(repr(of).encode()).hexdigest()[:16]

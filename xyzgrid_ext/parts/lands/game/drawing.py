@@ -45,7 +45,7 @@ from xyzgrid_ext.game.world.current import find_grid, get_grid, known
 from xyzgrid_ext.game.world.unmade import UndrawnError, tagged_place
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.core.roads import Spot
-from xyzgrid_ext.parts.lands.core.tiles import Tile, is_of_land, tile_at, with_neighbours
+from xyzgrid_ext.parts.lands.core.tiles import Tile, is_inside_land, tile_at, with_neighbours
 from xyzgrid_ext.parts.lands.game.maps import drawn_squares, forget_squares, with_squares
 from xyzgrid_ext.parts.lands.game.periodic import PeriodicTask
 from xyzgrid_ext.parts.lands.settings import SQUARES
@@ -84,7 +84,7 @@ class Squares:
         self._visits[key][tile_at(x, y)] = now
         cells = ((x + dx, y + dy) for dx in (-_EDGE, 0, _EDGE) for dy in (-_EDGE, 0, _EDGE))
         for cell in cells:
-            if is_of_land(*cell):
+            if is_inside_land(*cell):
                 self._coming[key][tile_at(*cell)] = now
 
     def walk_to(self, key: str, tiles: Iterable[Tile]) -> None:
@@ -215,7 +215,7 @@ class LandDrawing(PeriodicTask[None]):
             return self.draw_here(live, place) if live.is_undrawn(place) else live
         key, (x, y, _z) = map_key(place.map), place.coord
         tiles = live.grids[key].tiles if key in live.grids else None
-        if tiles is None or not is_of_land(x, y) or not tiles.is_at_edge(x, y):
+        if tiles is None or not is_inside_land(x, y) or not tiles.is_at_edge(x, y):
             return live
         if not reactor.running:
             return self.draw_here(live, place)

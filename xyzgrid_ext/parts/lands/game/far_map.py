@@ -23,7 +23,7 @@ from xyzgrid_ext.game.visibility.names import place_text
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, is_of_land
+from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, is_inside_land
 from xyzgrid_ext.parts.lands.game.maps import ground_at, land_ground, land_picture_of, land_places
 
 _CODE = re.compile(r"\|\w")  # of colours
@@ -87,7 +87,7 @@ def no_room_error(live: Live, place: Place) -> PlayerError | None:
         text = _("The land at {place} is not drawn yet.")
         cure = _("It is drawn when somebody comes near.")
         return PlayerError(text.format(place=place_text(live, place)), cure)
-    if is_of_land(x, y):
+    if is_inside_land(x, y):
         text = _("Nobody can stand at {place}: there is {ground}.")
         ground = ground_at(live.loaded[key], (x, y))
         return PlayerError(text.format(place=place_text(live, place), ground=ground))

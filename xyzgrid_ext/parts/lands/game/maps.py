@@ -17,7 +17,7 @@ from xyzgrid_ext.game.maps.loaded import LoadedMap, MapGround
 from xyzgrid_ext.parts.lands.content import LAND
 from xyzgrid_ext.parts.lands.core.cells import sample_cells
 from xyzgrid_ext.parts.lands.core.picture import PLACE, ROAD
-from xyzgrid_ext.parts.lands.core.pieces import land_map, land_part, land_picture, land_way
+from xyzgrid_ext.parts.lands.core.pieces import land_map, land_picture, land_way, picture_part_json
 from xyzgrid_ext.parts.lands.core.roads import Spot
 from xyzgrid_ext.parts.lands.core.tiles import Tile
 from xyzgrid_ext.parts.lands.core.to_grid import is_endless, make_content, make_land, places_in
@@ -81,7 +81,7 @@ def land_picture_of(one: LoadedMap, here: Spot, size: Spot, zoom: int) -> list[s
 def picture_part(one: LoadedMap, step: int, column: int, row: int) -> bytes:
     """Return a part of an endless land's picture as JSON; see `core.land.zoomed`."""
     assert one.land is not None
-    return _made(land_part, one.land["land"], LAND, step, column, row)
+    return _made(picture_part_json, one.land["land"], LAND, step, column, row)
 
 
 class LandOutline(NamedTuple):

@@ -25,7 +25,7 @@ from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world.index import Index
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.parts.lands.core.numbers import Box, with_new_boxes
+from xyzgrid_ext.parts.lands.core.numbers import NumberBox, add_number_boxes
 from xyzgrid_ext.parts.lands.settings import ABOVE
 
 ATTRIBUTE = "lazy_numbers"
@@ -43,7 +43,7 @@ class LazyNumbers:
         self,
         grids: Mapping[str, Grid],
         since: Mapping[str, int],
-        boxes: Mapping[str, tuple[Box, ...]],
+        boxes: Mapping[str, tuple[NumberBox, ...]],
     ) -> None:
         self._grids = grids
         self.since, self.boxes = since, boxes
@@ -101,7 +101,7 @@ def numbers_in(live: Live) -> LazyNumbers:
         grids = {key: live.grids[key] for key in sorted(live.on_demand)}
         stored, boxes = ({}, {}) if live.keeper is None else _kept(live.keeper)
         since = {key: stored[key] if key in stored else live.last_room(key) for key in grids}
-        numbers = LazyNumbers(grids, since, with_new_boxes(boxes, grids))
+        numbers = LazyNumbers(grids, since, add_number_boxes(boxes, grids))
         _of_worlds[live] = live.index, numbers
     return numbers
 
@@ -137,16 +137,16 @@ def rename_numbers(keeper: Persistent, old: str, new: str) -> None:
         keeper.attributes.add(ATTRIBUTE, renamed, category=CATEGORY)
 
 
-def _kept(keeper: Persistent) -> tuple[dict[str, int], dict[str, tuple[Box, ...]]]:
+def _kept(keeper: Persistent) -> tuple[dict[str, int], dict[str, tuple[NumberBox, ...]]]:
     """Return the stored data: the id at which each map became lazy, and its boxes."""
     since: dict[str, int] = {}
-    boxes: dict[str, tuple[Box, ...]] = {}
+    boxes: dict[str, tuple[NumberBox, ...]] = {}
 
     def read() -> None:
         value = keeper.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
         for key, one in value.items():
             if one["boxes"]:
-                boxes[str(key)] = tuple(Box(*map(int, box)) for box in one["boxes"])
+                boxes[str(key)] = tuple(NumberBox(*map(int, box)) for box in one["boxes"])
             if one["since"] is not None:
                 since[str(key)] = int(one["since"])
 

@@ -34,10 +34,11 @@ COMMANDS = (
     TerminalWord("play", "play a game of a part", f"{_PACKAGE}.play"),
     TerminalWord("replay", "play a game again from its replay", f"{_PACKAGE}.play"),
 )
+"""The commands of `python -m xyzgrid_ext` that are no part's."""
 
 
 def words(names: Sequence[str] | None = None) -> dict[TerminalWord, str]:
-    """Return all commands with the part of each: of the parts with these names, or of all."""
+    """Return command -> name of the part that adds it, or "", sorted; `names` limits the parts."""
     of_parts = {word: part.name for part in parts.select_parts(names).parts for word in part.words}
     return dict(sorted((dict.fromkeys(COMMANDS, "") | of_parts).items()))
 

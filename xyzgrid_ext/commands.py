@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from evennia import CmdSet
 
-from xyzgrid_ext.game.base.command_sets import own_commands
+from xyzgrid_ext.game.base.command_sets import character_commands
 from xyzgrid_ext.game.commands import (
     building,
     goto,
@@ -20,7 +20,7 @@ from xyzgrid_ext.game.startup import start
 
 
 class XYZGridCmdSet(CmdSet):
-    """Add this to the command set of characters."""
+    """The commands that the grid has for players and builders: add this to CharacterCmdSet."""
 
     key = "xyzgrid_cmdset"
 
@@ -44,22 +44,22 @@ class XYZGridCmdSet(CmdSet):
             *moving.no_way_commands(),
             *(command for part in game_parts() for command in part.commands),
         ):
-            if not getattr(command, "gives_way", False) or own_commands.lack(command.key):
+            if not getattr(command, "gives_way", False) or character_commands.lacks(command.key):
                 self.add(command)
-        if (look := own_commands.get("look")) is not None:
+        if (look := character_commands.get("look")) is not None:
             self.add(looking.with_details(look))
 
 
 class XYZGridWordsCmdSet(CmdSet):
-    """Add this too, for the words that players of other games type.
+    """More commands, known from other games, such as `exits` and `take`: add this if you like.
 
-    It is a separate set because each of its words hides a game's own command of that name.
+    It is a set of its own, because each of them hides a game's own command of that name.
     """
 
     key = "xyzgrid_words_cmdset"
 
     def at_cmdset_creation(self) -> None:
-        """Add `look` at what a text speaks of, `exits`, `go`, `take`, `journal` and the like."""
+        """Add `look` with details of texts, `exits`, `go`, `take`, `journal` and the like."""
         start()
         for command in (
             looking.CmdLook,

@@ -47,7 +47,10 @@ _CLASSES = {  # Evennia's, and ours in their place; a game's own stay
 
 
 def hook_up(settings: MutableMapping[str, Any]) -> None:
-    """Change a game's settings as this package and the game's parts need them."""
+    """Change a game's settings in place, as this package and its parts need them.
+
+    Call it at the end of the game's settings module, as `hook_up(globals())`.
+    """
     launcher = "EXTRA_LAUNCHER_COMMANDS"
     settings[launcher] = settings[launcher] | {"xyzgrid": paths.LAUNCHER}
     for name, (evennias, ours) in _CLASSES.items():

@@ -31,7 +31,7 @@ from xyzgrid_ext import content
 from xyzgrid_ext.core.errors import UsageError
 
 SETTINGS, COMMANDS, URLS = ("server/conf/settings.py", "commands/default_cmdsets.py", "web/urls.py")
-FIRST = "village"
+DEFAULT_EXAMPLE = "village"  # the map with which a new game begins
 _PAGE = "`python -m xyzgrid_ext docs howto/install`"
 _END = "# xyzgrid_ext: end"
 _HEAD = re.compile(r"^[ \t]*# xyzgrid_ext ([0-9a-f]{8}): .*\n", re.MULTILINE)
@@ -41,7 +41,7 @@ _CLASS, _METHOD = "CharacterCmdSet", "at_cmdset_creation"
 
 
 class SettingsLines(NamedTuple):
-    """Lines that belong together, and texts that show that a file already has them."""
+    """Lines to add to a file, and a regular expression found in files that have them already."""
 
     sign: str
     text: str
@@ -51,7 +51,7 @@ _OUR_IMPORT = f"from xyzgrid_ext.commands import {_COMMAND_SET}"
 _ADOPT = """This game has the contrib's lines, named above. To take its grid over, change these
 lines, stop the game, back up its database, and: evennia xyzgrid adopt
 See `python -m xyzgrid_ext docs howto/adopt`."""
-LINES = {
+LINES_TO_ADD = {
     SETTINGS: (
         SettingsLines(
             r"hook_up",
@@ -73,7 +73,7 @@ LINES = {
 
 
 class FileChange(NamedTuple):
-    """A change to a file: its text before and after, None if there is no file."""
+    """A change to a file: its text before (None: it is made) and after (None: it is deleted)."""
 
     file: Path
     before: str | None
@@ -81,33 +81,34 @@ class FileChange(NamedTuple):
     shown: str
 
 
-class Todo(NamedTuple):
-    """The changes, and remarks about what stays unchanged."""
+class InstallPlan(NamedTuple):
+    """The files to change in a game, and notes for the user about what stays unchanged."""
 
     changes: list[FileChange]
     notes: list[str]
 
     @property
-    def adopts(self) -> bool:
-        """Whether the game has the contrib's lines."""
+    def has_contrib_lines(self) -> bool:
+        """Whether the game's files use the contrib's grid."""
         return any(map(_THEIRS.search, self.notes))
 
 
-def to_install(game: Path, examples: Iterable[str] | None) -> Todo:
-    """Return the changes that put the package into a game.
+def plan_install(game: Path, examples: Iterable[str] | None) -> InstallPlan:
+    """Return the changes that put the package into the game in a folder.
 
-    Without `examples`, these are the first, but none in a game that has the contrib's lines.
+    `examples` are names of example maps to copy; None means DEFAULT_EXAMPLE, or no map in a game
+    that uses the contrib's grid.
 
     Raises:
         UsageError: if the folder is no game, or if there is no such example.
     """
-    todo = Todo([], [])
-    for name, lines in LINES.items():
+    todo = InstallPlan([], [])
+    for name, lines in LINES_TO_ADD.items():
         text = _text(game, name)
         todo.notes.extend(_notes(name, text))
         _add(todo, text, game / name, lines)
     if examples is None:
-        examples = () if todo.adopts else (FIRST,)
+        examples = () if todo.has_contrib_lines else (DEFAULT_EXAMPLE,)
     for example in examples:
         if example not in content.EXAMPLES:
             known = ", ".join(content.EXAMPLES)
@@ -117,10 +118,10 @@ def to_install(game: Path, examples: Iterable[str] | None) -> Todo:
     return todo
 
 
-def to_remove(game: Path) -> Todo:
-    """Return the changes that remove what `to_install` has added."""
-    todo = Todo([], [])
-    for name in LINES:
+def plan_removal(game: Path) -> InstallPlan:
+    """Return the changes that remove what `plan_install` has added."""
+    todo = InstallPlan([], [])
+    for name in LINES_TO_ADD:
         text, file = _text(game, name), game / name
         if (head := _HEAD.search(text)) is None:
             continue
@@ -145,7 +146,7 @@ def to_remove(game: Path) -> Todo:
 
 
 def write(changes: Iterable[FileChange]) -> None:
-    """Make the changes; each file is replaced as a whole."""
+    """Write the changes to disk; each file is replaced as a whole."""
     for change in changes:
         if change.after is None:
             change.file.unlink()
@@ -159,12 +160,15 @@ def write(changes: Iterable[FileChange]) -> None:
 
 
 def run(game: Path, examples: Sequence[str] | None, *, yes: bool, undo: bool) -> int:
-    """Show the changes in a game, ask, and make them; return an exit code.
+    """Show the changes, ask unless `yes`, and make them, or with `undo` remove them again.
+
+    Returns:
+        An exit code: 1 if that fails or the user refuses.
 
     Raises:
         UsageError: if the folder is no game, or there is no such example.
     """
-    todo = to_remove(game) if undo else to_install(game, examples)
+    todo = plan_removal(game) if undo else plan_install(game, examples)
     print("\n".join(_report(game, todo)))
     if not todo.changes:
         return 0
@@ -173,14 +177,14 @@ def run(game: Path, examples: Sequence[str] | None, *, yes: bool, undo: bool) ->
     write(todo.changes)
     names = ", ".join(change.file.relative_to(game).as_posix() for change in todo.changes)
     print(f"{'Taken away from' if undo else 'Written'}: {names}")
-    if not (undo or todo.adopts):
+    if not (undo or todo.has_contrib_lines):
         print("\n".join(_next(todo.changes)))
     return 0
 
 
 def is_installed(game: Path) -> bool:
-    """Whether a game has all the lines."""
-    return not to_install(game, ()).changes
+    """Whether a game already has all lines that `plan_install` would add."""
+    return not plan_install(game, ()).changes
 
 
 def _agreed() -> bool:
@@ -196,7 +200,7 @@ def _agreed() -> bool:
     return False
 
 
-def _report(game: Path, todo: Todo) -> Iterator[str]:
+def _report(game: Path, todo: InstallPlan) -> Iterator[str]:
     for change in todo.changes:
         fate = ", a new file" if change.before is None else ", removed" * (change.after is None)
         yield f"{change.file.relative_to(game).as_posix()}{fate}"
@@ -204,7 +208,7 @@ def _report(game: Path, todo: Todo) -> Iterator[str]:
     yield from todo.notes
     if not todo.changes:
         yield "There is nothing to do."
-    if todo.adopts:
+    if todo.has_contrib_lines:
         yield _ADOPT
 
 
@@ -215,7 +219,7 @@ def _notes(name: str, text: str) -> Iterator[str]:
         for number, line in lines:
             if _THEIRS.search(line):
                 yield f"{name}:{number}: the contrib's, take it out: {line}"
-    elif not re.search(LINES[COMMANDS][0].sign, _code(text)):
+    elif not re.search(LINES_TO_ADD[COMMANDS][0].sign, _code(text)):
         rows = (row for row in lines if _THEIRS.search(row[1]) or _COMMAND_SET in row[1])
         for number, line in islice(rows, 1):
             yield f"{name}:{number}: in place of `{line}` write `{_OUR_IMPORT}`"
@@ -231,7 +235,7 @@ def _next(changes: Iterable[FileChange]) -> Iterator[str]:
     yield "`python -m xyzgrid_ext docs` shows the documentation."
 
 
-def _add(todo: Todo, text: str, file: Path, lines: Iterable[SettingsLines]) -> None:
+def _add(todo: InstallPlan, text: str, file: Path, lines: Iterable[SettingsLines]) -> None:
     """Add a change for a file that lacks some of the lines."""
     code = _code(text)
     missing = [line.text for line in lines if not re.search(line.sign, code, re.MULTILINE)]
@@ -269,7 +273,7 @@ def _place(text: str, file: Path) -> tuple[int, str] | None:
     return ends[(last.end_lineno or 1) - 1], " " * method.body[0].col_offset
 
 
-def _add_file(todo: Todo, file: Path, text: str) -> None:
+def _add_file(todo: InstallPlan, file: Path, text: str) -> None:
     if not file.exists():
         whole = _head(text) + text
         todo.changes.append(FileChange(file, None, whole, ""))

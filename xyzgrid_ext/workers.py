@@ -5,7 +5,7 @@
 
 Functions are at the top level of a module that does not need Evennia. They have the parts that this
 process uses (`core.parts`). Results come in the order of
-the work, equal byte for byte. If a process dies, its work is repeated, `TRIES` times in all.
+the work, equal byte for byte. If a process dies, its work is repeated, `MAX_ATTEMPTS` times in all.
 
 Processes are spawned, never forked, because a game has open threads, sockets and a database. They
 hold the far end of a pipe to this process, and end when it is closed or this process is killed.
@@ -33,16 +33,16 @@ from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.parts import use_core_of
 
 T = TypeVar("T")
-TRIES = 3  # of one piece of work, as the scheduler of Dask has it
+MAX_ATTEMPTS = 3  # of one piece of work, as the scheduler of Dask has it
 _SECONDS = 10  # that a cluster may take to answer
 
 
 class NoWorkersError(UsageError):
-    """Raised for work if no process can start, or if no cluster answers."""
+    """Raised if no worker process can start, or if the Dask cluster does not answer."""
 
 
 class Pool:
-    """Processes, which the first work starts; any thread may use them."""
+    """A pool of worker processes, or a Dask cluster; it starts with the first work. Thread-safe."""
 
     def __init__(self, workers: int | str) -> None:
         self._workers = workers
@@ -53,24 +53,24 @@ class Pool:
         self._far_end, self._near_end = self._context.Pipe()
 
     def run(self, function: Callable[..., T], *values: object) -> T:
-        """Return what a function returns in one of the processes.
+        """Call a function in one of the processes; wait, and return its result.
 
         Raises:
             NoWorkersError: if there is no process.
             BrokenProcessPool: if processes die of this work. Its own exceptions are raised too.
         """
-        for tries in range(1, TRIES + 1):
+        for tries in range(1, MAX_ATTEMPTS + 1):
             executor = self._running()
             try:
                 return _submit(executor, function, *values).result()
             except BrokenProcessPool:
                 self._drop(executor)
-                if tries == TRIES or self._near_end.closed:
+                if tries == MAX_ATTEMPTS or self._near_end.closed:
                     raise
         raise AssertionError
 
     def map(self, function: Callable[..., T], *iterables: Iterable[Any]) -> Iterator[T]:
-        """Yield the results for all values, computed at the same time; the errors are of `run`."""
+        """Like the builtin `map`, computed in parallel; raises what `run` raises."""
         calls, executor = list(zip(*iterables, strict=False)), self._running()
         futures: list[Future[T]] = []
         with suppress(BrokenProcessPool):

@@ -29,7 +29,7 @@ from twisted.internet.task import LoopingCall
 
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.game.base import elsewhere
+from xyzgrid_ext.game.base import background
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.travel.walking import is_walking
 from xyzgrid_ext.game.world.current import current, get_grid
@@ -126,8 +126,8 @@ class Player:
     def go(self, world: World) -> None:
         """Measure a `goto` on the reactor until the arrival, with a process for long work."""
         heart = Heartbeat(reactor)
-        elsewhere.start_processes(1)
-        elsewhere.in_process(int)  # its start is not the way's
+        background.start_processes(1)
+        background.in_process(int)  # its start is not the way's
         moved, began = list[float](), list[float]()
         cls = type(self.body)
         after = cls.at_post_move

@@ -227,7 +227,7 @@ def test_a_second_grid_with_maps_stays(beside, grid, run):
 
 
 def test_init_makes_the_grid_and_says_that_it_wrote_no_lines(no_grid, run, tmp_path, settings):
-    for name in install.LINES:
+    for name in install.LINES_TO_ADD:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
     settings.GAME_DIR = str(tmp_path)
@@ -235,7 +235,7 @@ def test_init_makes_the_grid_and_says_that_it_wrote_no_lines(no_grid, run, tmp_p
     assert (code, grids()) == (0, 1)
     assert "The grid is the script XYZGrid" in text
     assert "There is nobody to ask, and no file was changed; add --yes." in text
-    assert not any((tmp_path / name).read_text() for name in install.LINES)
+    assert not any((tmp_path / name).read_text() for name in install.LINES_TO_ADD)
 
 
 def test_contribs_launcher_makes_the_contribs_grid(no_grid, settings):

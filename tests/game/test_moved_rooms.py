@@ -75,7 +75,7 @@ def test_a_shifted_map_keeps_all_rows_and_what_is_known_of_it(drawn, run, make_p
     ann.types("east")
     exploration.save(ann.character)
     memory.set_wormholes(ann.character, {"1,0,0,lane east", "1,0,0,moor east"})
-    memory.keep_journey(
+    memory.store_journey(
         ann.character, Journey(current().router.place(("lane", 0)), "gate"), "resting"
     )
     before = rows()

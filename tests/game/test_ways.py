@@ -213,7 +213,7 @@ def test_what_was_explored_is_written_some_seconds_later_and_once(
     walker.types("west")
     walker.types("north")
     assert not written(walker) >= {"Home"}
-    clock.advance(exploration.SECONDS)
+    clock.advance(exploration.SAVE_DELAY)
     assert written(walker) >= {"Home", "Arch", "Bank"}
     assert not clock.getDelayedCalls()
     walker.types("south")  # nothing new: nothing to write

@@ -79,7 +79,7 @@ def test_each_database_has_its_own_lock(server_folder, monkeypatch):
         with sole_writer("spawn"):
             assert write_lock().holder().role == "spawn"
     monkeypatch.setattr(address, lambda: "server/evennia.db3")
-    assert write_lock().held
+    assert write_lock().is_held
     write_lock().release()
     assert len(list(server_folder.glob("*.lock"))) == 2, "nothing stays of a database in memory"
 
@@ -104,12 +104,12 @@ def test_address_of_a_database_moves_with_its_game(monkeypatch, tmp_path):
 
 def test_who_writes_alone_lets_go_afterwards_unless_it_had_the_lock_before():
     with sole_writer("spawn"):
-        assert write_lock().held
-    assert not write_lock().held
+        assert write_lock().is_held
+    assert not write_lock().is_held
     write_lock().acquire(SERVER_ROLE)
     with sole_writer("spawn"), sole_writer("delete"):
         assert write_lock().holder().role == SERVER_ROLE
-    assert write_lock().held
+    assert write_lock().is_held
     write_lock().release()
 
 

@@ -25,7 +25,7 @@ from evennia.utils.ansi import raw
 
 from xyzgrid_ext import xyzroom  # noqa: F401 (`typeclass/list` shows what is imported)
 from xyzgrid_ext.game import contrib_names
-from xyzgrid_ext.game.base import elsewhere, task
+from xyzgrid_ext.game.base import background, task
 from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.process import is_server
 from xyzgrid_ext.game.base.setting_faults import setting_faults
@@ -78,7 +78,7 @@ class Workers:
         log_faults(logger.log_err)
         of_parts = (begin for part in game_parts() for begin in part.started)
         for begin in (
-            elsewhere.start_processes, worker.start, delete_departed, _tell_builders, *of_parts,
+            background.start_processes, worker.start, delete_departed, _tell_builders, *of_parts,
         ):  # fmt: skip
             with surviving("start of the workers"):
                 begin()

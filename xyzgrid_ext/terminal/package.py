@@ -107,7 +107,7 @@ def declare_init(parser: ArgumentParser) -> None:
         "examples",
         nargs="*",
         metavar="EXAMPLE",
-        help=f"maps to begin with; default {install.FIRST}, without the contrib's lines",
+        help=f"maps to begin with; default {install.DEFAULT_EXAMPLE}, without the contrib's lines",
     )
     parser.add_argument("--game", default=".", metavar="FOLDER", help="the game; default: here")
     parser.add_argument("--yes", action="store_true", help="do not ask")

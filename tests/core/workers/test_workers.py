@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.workers import TRIES, NoWorkersError, Pool
+from xyzgrid_ext.workers import MAX_ATTEMPTS, NoWorkersError, Pool
 
 sys.path.append(str(Path(__file__).parent))  # processes that are spawned have it as well
 tasks = import_module("tasks_of_tests")
@@ -51,7 +51,7 @@ def test_every_result_comes_once_though_a_process_of_the_pool_is_killed(work, tm
     # what kills its process each time is given up, and the others go on
     with pytest.raises(BrokenProcessPool):
         work.run(tasks.dies, tmp_path / "ever", 8, 99)
-    assert (tmp_path / "ever").read_text().split() == ["8"] * TRIES
+    assert (tmp_path / "ever").read_text().split() == ["8"] * MAX_ATTEMPTS
     assert work.run(tasks.slow_square, 3) == 9
     with pytest.raises(RefusedError) as refused:
         work.run(tasks.refuses)

@@ -227,7 +227,7 @@ def test_what_a_reload_cuts_off_is_taken_up_by_the_next_server(land, server):
     assert jobs.find_job(job.key).state is JobState.RUNNING
     server.worker.stop()
     assert jobs.find_job(job.key).state is JobState.WAITING
-    assert not write_lock().held
+    assert not write_lock().is_held
     again = Server(server.clock).start()
     again.run()
     assert jobs.find_job(job.key).state is JobState.DONE

@@ -33,10 +33,10 @@ def player_words() -> dict[str, str]:
     return {word: str(command.key) for command in commands for word in command_names(command)}
 
 
-class OwnCommands:
-    """The commands that the game's characters begin with, apart from those that ask for them here.
+class CharacterCommands:
+    """The commands in the game's own default command set of characters, read at the first look-up.
 
-    A set that asks while the game's set is made is a part of it, and gets nothing.
+    Look-ups from within that set, while it is being made, find nothing.
     """
 
     def __init__(self) -> None:
@@ -51,16 +51,16 @@ class OwnCommands:
             self._are_read = True
         return next((type(cmd) for cmd in self._commands if name in command_names(cmd)), None)
 
-    def lack(self, name: str) -> bool:
-        """Whether they are known, and none of them has this name."""
+    def lacks(self, name: str) -> bool:
+        """Whether the set could be read and has no command of this name or alias."""
         return self.get(name) is None and self._are_read
 
 
-own_commands = OwnCommands()
+character_commands = CharacterCommands()
 
 
 class CoveringCmdSet(CmdSet):
-    """A command set for a game in play, which ranks above exits and commands of the same names."""
+    """A command set for somebody who plays a game: its commands go before exits and other sets."""
 
     priority = 110  # above exits
 

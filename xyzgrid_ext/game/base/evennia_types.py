@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 
 class Lockable(Protocol):
-    """What has locks: whatever is stored, and an exit that is made when somebody comes."""
+    """Anything with Evennia's locks: objects, accounts, scripts, stand-ins for exits."""
 
     key: str
     db: Any
@@ -29,7 +29,7 @@ class Lockable(Protocol):
 
 
 class Persistent(Lockable, Protocol):
-    """Whatever Evennia stores as a row with Attributes and tags."""
+    """An Evennia typeclass with Attributes and tags: an object, an account or a script."""
 
     id: int
     pk: int
@@ -65,7 +65,7 @@ class GameObject(Persistent, Protocol):
 
 
 class RoomObject(GameObject, Protocol):
-    """A room."""
+    """An Evennia room, on the grid or not, as opposed to `Room`, a room in the map's data."""
 
     exits: list[Any]
 
@@ -73,7 +73,7 @@ class RoomObject(GameObject, Protocol):
 
 
 class ExitObject(GameObject, Protocol):
-    """An exit."""
+    """An Evennia exit, on the grid or not."""
 
     destination: Any
     db_destination_id: int | None
@@ -83,7 +83,7 @@ class ExitObject(GameObject, Protocol):
 
 
 class Character(GameObject, Protocol):
-    """Who plays, walks and is spoken to: any object that a session can puppet."""
+    """An Evennia character: any object that a session can puppet."""
 
     account: Any
     has_account: bool
@@ -96,11 +96,11 @@ class Character(GameObject, Protocol):
 
 
 Looker: TypeAlias = Character
-"""For whom a text or a map is made."""
+"""The character for whom a text or a map is made."""
 
 
 class Account(Persistent, Protocol):
-    """A user."""
+    """An Evennia account."""
 
     characters: Any
     cmdset: Any
@@ -117,7 +117,7 @@ class Account(Persistent, Protocol):
 
 
 class ClientSession(Protocol):
-    """A client's connection, as the Server has it."""
+    """An Evennia session: the connection of one client, in the Server."""
 
     account: Any
     address: Any

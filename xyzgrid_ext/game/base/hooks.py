@@ -17,18 +17,21 @@ from xyzgrid_ext.game.base.evennia_types import GameObject, RoomObject
 from xyzgrid_ext.game.base.surviving import worker_faults
 
 NOTHING: object = object()
-"""The answer of a hook that raised."""
+"""What `call_hook` returns if the hook raised."""
 
 
 def call_hook(obj: GameObject, hook: str, *args: object, **kwargs: object) -> Any:
-    """Call a hook; return NOTHING if it raises. Keywords that an override lacks are left out."""
+    """Call the method `hook` of an object, and return its result; NOTHING if it raises.
+
+    Keyword arguments that an override does not accept are left out.
+    """
     return call_for_hook(obj, hook, getattr(obj, hook), args, kwargs)
 
 
 def call_for_hook(
     obj: GameObject, hook: str, method: Any, args: Any, kwargs: Mapping[str, Any]
 ) -> Any:
-    """Call a method that stands for a hook of an object; return NOTHING if it raises."""
+    """Call `method` in place of the method `hook` of an object; return NOTHING if it raises."""
     try:
         return method(*args, **(_accepted(method, kwargs) if kwargs else kwargs))
     except DatabaseError:
@@ -52,5 +55,5 @@ def _keywords(function: Any) -> frozenset[str] | None:
 
 
 def message_room(room: RoomObject, message: object, **kwargs: object) -> None:
-    """Let everybody in a room hear a message; if its hook raises, nobody hears it."""
+    """Call `msg_contents` of a room; if a game's override raises, that is only logged."""
     call_hook(room, "msg_contents", message, **kwargs)

@@ -45,7 +45,7 @@ def chosen_language(who: object) -> str:
 
 @contextmanager
 def translating_for(who: object) -> Iterator[None]:
-    """Translate into somebody's language within the block."""
+    """Return a context in which gettext translates into somebody's language."""
     with (
         translation.override(language_code(who))
         if settings.django_settings.USE_I18N
@@ -55,13 +55,13 @@ def translating_for(who: object) -> Iterator[None]:
 
 
 def translate_for(who: object) -> None:
-    """Translate into somebody's language from now on, inside a block for somebody else."""
+    """Switch gettext to somebody's language, until the `translating_for` around it ends."""
     if settings.django_settings.USE_I18N:
         translation.activate(language_code(who))
 
 
 def lazy_text(function: Callable[..., str], *args: object) -> Any:
-    """Return a lazy text that is made for each reader, in their language."""
+    """Return a lazy string: `function(*args)` is called each time it is read, in that language."""
     return lazy(function, str)(*args)
 
 

@@ -44,18 +44,21 @@ LIMITS = {
 
 
 def limit_value(limit: str | Limit) -> int:
-    """Return the bound of a limit of the kernel, by name, or of a part: the game's or the usual."""
+    """Return the value of a limit: the game's setting, else its default.
+
+    `limit` is the name of one of the kernel's, or the row of a part's.
+    """
     row = _row(limit)
     bound = settings.setting_value("XYZGRID_LIMITS").get(row.name)
-    return bound if is_bound(bound) else row.usual
+    return bound if is_limit_value(bound) else row.usual
 
 
 def _row(limit: str | Limit) -> Limit:
     return LIMITS[limit] if isinstance(limit, str) else limit
 
 
-def is_bound(value: object) -> TypeGuard[int]:
-    """Whether a value can be a limit."""
+def is_limit_value(value: object) -> TypeGuard[int]:
+    """Whether a value in the game's settings can be a limit: a whole number, not negative."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
@@ -63,7 +66,7 @@ def is_bound(value: object) -> TypeGuard[int]:
 
 
 class Allowance(NamedTuple):
-    """How much somebody may still spend of a rate, and the time at which that was measured."""
+    """What is left of a rate limit for somebody at a time: the state of a token bucket."""
 
     amount: float
     at: float
@@ -96,7 +99,7 @@ def spend(
 
 
 class Rates:
-    """The allowances of callers that are known only by name, for one rate limit. Thread-safe."""
+    """One rate limit for callers that are no objects, such as addresses. Thread-safe."""
 
     def __init__(self, limit: str | Limit, clock: Callable[[], float] = time.monotonic) -> None:
         self._limit, self._clock = limit, clock
@@ -104,7 +107,7 @@ class Rates:
         self._lock = Lock()
 
     def may(self, holder: Hashable) -> bool:
-        """Spend one unit of somebody's rate limit; return whether there was one left."""
+        """Use up one unit of a caller's rate limit; return whether there was one left."""
         with self._lock:
             allowance = _spend(self._limit, self._allowances.get(holder), 1.0, self._clock())
             if allowance is None:

@@ -28,12 +28,16 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base import settings
 
 SERVER_ROLE = "server"
-FRESH_SECONDS = 10.0  # seconds since its last sign within which a server counts as alive
+ALIVE_SECONDS = 10.0
+"""The age in seconds of its last heartbeat up to which a server counts as alive."""
 
 
 @dataclass(frozen=True)
 class Holder:
-    """The holder of the lock: `role` is SERVER or a launcher's command. Times are epoch seconds."""
+    """The process that holds the write lock. Times are epoch seconds.
+
+    `role` is SERVER_ROLE, or the subcommand that a launcher runs.
+    """
 
     role: str
     pid: int
@@ -50,10 +54,10 @@ class Holder:
 
 
 class WriteLock:
-    """The write lock as this process sees it; one per database.
+    """A lock file, one per database: only the process that holds it may change the grid.
 
-    `busy` is the current step of this process; empty while it does nothing. The file of a `passing`
-    lock is removed with each release, since no other process looks for it.
+    `busy` says what this process is doing with it, "" for nothing. A `passing` lock is for one
+    process alone, so its file is removed with each release.
     """
 
     def __init__(self, file: Path, *, passing: bool = False) -> None:
@@ -65,8 +69,8 @@ class WriteLock:
         self._own: Holder | None = None
 
     @property
-    def held(self) -> bool:
-        """Whether this process may write."""
+    def is_held(self) -> bool:
+        """Whether this process holds the lock."""
         return self._own is not None
 
     def acquire(self, role: str) -> bool:
@@ -87,10 +91,10 @@ class WriteLock:
                 "give the user of the game the right to write there",
             ) from err
         self._own = Holder(role, os.getpid(), time.time())
-        self.beat()
+        self.renew_heartbeat()
         return True
 
-    def beat(self) -> None:
+    def renew_heartbeat(self) -> None:
         """Renew the heartbeat, so that others see that the holder is alive."""
         if self._own is not None:
             fresh = self._note.with_suffix(".new")
@@ -116,7 +120,7 @@ class WriteLock:
 
 @contextmanager
 def sole_writer(what: str) -> Iterator[None]:
-    """Hold the write lock within the block.
+    """Return a context that holds the write lock; `what` is the work, for whoever else wants it.
 
     Raises:
         UsageError: if somebody else holds it.
@@ -126,7 +130,7 @@ def sole_writer(what: str) -> Iterator[None]:
         raise UsageError(
             f"the server is at work on the grid: {lock.busy}", "wait until it has ended"
         )
-    had = lock.held
+    had = lock.is_held
     if not lock.acquire(what):
         raise UsageError(
             f"{lock.holder() or 'another process'} has the grid", "try again when it has ended"
@@ -156,3 +160,4 @@ class _WriteLocks:
 
 
 write_lock = _WriteLocks().get
+"""Function that returns the WriteLock of the database in use."""

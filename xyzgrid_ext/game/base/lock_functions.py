@@ -7,7 +7,7 @@ from xyzgrid_ext.game.base import settings
 
 
 def xyz_part(accessing_obj: object, accessed_obj: object, *names: str, **kwargs: object) -> bool:
-    """Whether the game has all parts with these names."""
+    """Lock function `xyz_part(name, ...)`: whether the game uses all parts with these names."""
     return {
         part.name for part in parts.select_parts(settings.setting_value("XYZGRID_PARTS")).parts
     } >= {*names}

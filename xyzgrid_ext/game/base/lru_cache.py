@@ -62,5 +62,5 @@ class LRUCache(Generic[T]):
 
 
 def text_bytes(text: str) -> int:
-    """Return the size in bytes of a text, including its cache entry."""
+    """Return about how many bytes a text takes in a cache, for `weigh`."""
     return 4 * len(text) + _OVERHEAD

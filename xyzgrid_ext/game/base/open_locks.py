@@ -12,26 +12,28 @@ from evennia.locks.lockhandler import LockHandler
 from xyzgrid_ext.game.base.evennia_types import Account, Character, Lockable
 
 Lock: TypeAlias = tuple[str, tuple[Any, ...], str]
+"""A lock as Evennia's LockHandler has parsed it: (expression, its functions, its text)."""
 Locks: TypeAlias = Mapping[str, Lock]
+"""Access type -> lock."""
 _OPEN = (lockfuncs.all, lockfuncs.true)
 
 
 def everybody_sees(exit_obj: Lockable) -> bool:
-    """Whether an exit's locks let everybody see and find it."""
+    """Whether an exit's `view` and `search` locks are open to everybody."""
     locks: Locks = exit_obj.locks.locks
     # in Evennia, a missing `search` lock lets everybody pass, any other missing lock nobody
     return is_open(locks.get("view")) and ("search" not in locks or is_open(locks["search"]))
 
 
 def everybody_passes(exit_obj: Lockable, access_type: str = "traverse") -> bool:
-    """Whether a lock of an exit lets everybody pass."""
+    """Whether this lock of an exit is open to everybody."""
     return is_open(exit_obj.locks.locks.get(access_type))
 
 
 def is_open(lock: Lock | None) -> bool:
-    """Whether a parsed lock lets everybody pass, because it only calls Evennia's `all` or the like.
+    """Whether a parsed lock is just Evennia's `all()` or `true()`, so that it need not be called.
 
-    A game's own function of that name is called each time.
+    False for None, and for a game's own function of that name.
     """
     return (
         lock is not None
@@ -44,7 +46,7 @@ _of_nobody = LockHandler(SimpleNamespace(lock_storage=""))
 
 
 def passes_lock(character: Character | Account, text: str) -> bool:
-    """Whether a character passes a lock text without an object, such as `perm(Builder)`."""
+    """Whether a character passes a lock expression that is no object's, as `perm(Builder)`."""
     return bool(_of_nobody.check_lockstring(character, text))
 
 

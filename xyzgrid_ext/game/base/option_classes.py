@@ -9,7 +9,7 @@ from xyzgrid_ext.game.base import language
 
 
 class Language(optionclasses.BaseOption):
-    """A language of the game's texts; empty means the server's."""
+    """The class of the account option `language`: a language code, "" for the server's language."""
 
     def validate(self, value: object, **kwargs: object) -> str:
         """Return the code of a language.

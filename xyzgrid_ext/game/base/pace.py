@@ -24,7 +24,7 @@ _SIZES, _TIMES = 6, 5  # of slices that are remembered, and how many times of ea
 
 @dataclass(frozen=True)
 class Pace:
-    """How many seconds the items of one step may take; sizes slices by the times of the last ones.
+    """Cuts long work into slices that take `seconds` each, as the last slices have shown.
 
     The fixed cost of a step, such as the commit of a transaction, is measured separately: smaller
     slices would only pay it more often. So if the fixed cost is above `seconds`, the items of a
@@ -43,7 +43,7 @@ class Pace:
     def each(
         self, what: str, items: Collection[T], work: Callable[[Sequence[T]], object]
     ) -> Steps[None]:
-        """Call `work` for all items, slice by slice, with a step after each.
+        """Call `work` with one slice of the items after another, and yield a step after each.
 
         Nothing may be added to a dict or set of items, or taken from it, until all are done. It
         need not be made a list: for half a million items that takes 15 ms in one go.
@@ -99,5 +99,7 @@ class _Cost:
         return item, max(0.0, fixed)
 
 
-TERMINAL = Pace(0.25, first=2000, least=500, most=20_000)  # nobody waits for anything else
-SERVER = Pace(0.005, first=4, least=1)  # players wait for the next command
+TERMINAL = Pace(0.25, first=2000, least=500, most=20_000)
+"""For work in a terminal: large slices, since nobody waits for anything else."""
+SERVER = Pace(0.005, first=4, least=1)
+"""For work in a running game: slices of 5 ms, since players wait for their next command."""

@@ -17,15 +17,15 @@ from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import log_failure
 
 
-class Rounds:
-    """The base of what is done in rounds; a subclass says in `_round` what one does.
+class PeriodicWork:
+    """Base class of work that a Server does every few seconds: a subclass defines `_round`.
 
     Each has one instance in a process; tests pass their own `clock`.
 
     Attributes:
-        name: its name in the log and for `evennia xyzgrid doctor`.
-        every: seconds between the beginnings of two rounds.
-        is_prompt: whether the first round begins at once, and not only after that time.
+        name: its name in the log and in `evennia xyzgrid doctor`.
+        every: seconds from the beginning of one round to that of the next.
+        is_prompt: whether the first round begins at once, instead of after that time.
     """
 
     name: ClassVar[str]
@@ -37,12 +37,12 @@ class Rounds:
         self._loop.clock = clock
 
     def start(self) -> None:
-        """Start the rounds if this process is a Server and they have not been started."""
+        """Start the rounds, if this process is a Server and they are not running yet."""
         if is_server() and not self._loop.running:
             self.run()
 
     def run(self) -> None:
-        """Start the rounds."""
+        """Start the rounds in any process."""
         self._loop.start(self.every, now=self.is_prompt).addErrback(log_failure)
 
     def _turn(self) -> None:

@@ -9,7 +9,7 @@ from evennia.utils import logger
 
 
 def announce(text: str) -> None:
-    """Say what takes long, in the log of the Server, or on the terminal of a launcher."""
+    """Tell what takes long: in a Server, write to its log; in a launcher, print to the terminal."""
     if is_server():
         logger.log_warn(f"xyzgrid: {text}")
     else:

@@ -13,15 +13,15 @@ from django.conf import settings as of_game
 from xyzgrid_ext import parts
 from xyzgrid_ext.core.mapdata.faults import likely_word
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.limits import is_bound
+from xyzgrid_ext.game.base.limits import is_limit_value
 from xyzgrid_ext.game.base.setting_rows import PREFIX, Limit, Setting
 
 Fault = tuple[str, str]
-"""What is wrong, and what to do about it."""
+"""What is wrong, and what to do about it, as two texts."""
 
 
 def setting_faults(rows: Mapping[str, Setting], limits: Mapping[str, Limit]) -> Iterator[Fault]:
-    """Yield the faults of all settings and limits: those of the kernel and of the game's parts."""
+    """Yield what is wrong with the game's values of these settings and limits."""
     yield from _of_names(rows)
     for row in rows.values():
         yield from _of_value(row)
@@ -69,6 +69,6 @@ def _of_limits(rows: Mapping[str, Limit]) -> Iterator[Fault]:
         if name not in rows:
             cure = _cure(str(name), rows, "reference/bounds")
             yield f"XYZGRID_LIMITS: there is no limit {name!r}", cure
-        elif not is_bound(value):
+        elif not is_limit_value(value):
             text = f"XYZGRID_LIMITS: {name} is {value!r}, not a whole number, 0 or more"
             yield text, f"correct it; until then it is {rows[name].usual}, the default"

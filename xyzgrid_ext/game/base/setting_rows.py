@@ -13,10 +13,13 @@ PREFIX = "XYZGRID_"
 
 
 class Limit(NamedTuple):
-    """A limit: its name in the setting, its default, its meaning.
+    """A limit on what players can cause, which games change in the setting XYZGRID_LIMITS.
 
-    For a rate, `usual` is the number per second, and `at_once` says how many seconds' worth may
-    come at once.
+    Attributes:
+        name: its key in that setting.
+        usual: its default; for a rate limit, the number per second.
+        about: what it limits, in words.
+        at_once: of a rate limit, how many seconds' worth may come at once.
     """
 
     name: str
@@ -26,10 +29,15 @@ class Limit(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """A setting: its name, the values it accepts, its default, and its purpose.
+    """A setting of this package, as a row.
 
-    `read` returns a value as it is used; for values that are not accepted, it raises TypeError or
-    ValueError. With `is_path`, it is the path of something that can be imported.
+    Attributes:
+        name: its name in the settings module.
+        takes: the values it accepts, in words.
+        default: its value if a game has none.
+        meaning: what it is for, in words.
+        read: converts a game's value to the one that is used; raises TypeError or ValueError.
+        is_path: whether its value is a Python path to import.
     """
 
     name: str
@@ -40,8 +48,8 @@ class Setting(NamedTuple):
     is_path: bool = False
 
 
-def start_of(value: Any) -> Place | None:
-    """Return the place that a start means."""
+def read_start(value: Any) -> Place | None:
+    """Return the place that (x, y, map) or (x, y, level, map) means; None for an empty value."""
     if not value:
         return None
     x, y, *level, name = value
@@ -51,7 +59,11 @@ def start_of(value: Any) -> Place | None:
 
 
 def read_number(value: Any) -> float:
-    """Return a finite number."""
+    """Return a value as a finite number.
+
+    Raises:
+        ValueError, TypeError: if it is none; so do all functions of this name.
+    """
     if not math.isfinite(found := float(value)):
         raise ValueError("it has no end")
     return found
@@ -67,14 +79,14 @@ def _number_or_address(value: Any) -> int | str:
 
 
 def read_text(value: Any) -> str:
-    """Return a text."""
+    """Return a value that must be a text."""
     if not isinstance(value, str):
         raise TypeError("not a text")
     return value
 
 
 def read_flag(value: object) -> bool:
-    """Return True or False."""
+    """Return a value that must be True or False."""
     if not isinstance(value, int):
         raise TypeError("neither True nor False")
     return bool(value)
@@ -88,7 +100,7 @@ def read_tuple(value: object) -> tuple[Any, ...]:
 
 
 def read_references(value: Any) -> tuple[str, ...]:
-    """Return the modules and files of maps, each file of a module as its Python path."""
+    """Return a list of map modules and files as a tuple, each Python file as its Python path."""
     named = [read_text(each) for each in read_tuple(value)]
     return tuple(
         ".".join(Path(name).with_suffix("").parts) if name.endswith(".py") else name
@@ -97,14 +109,14 @@ def read_references(value: Any) -> tuple[str, ...]:
 
 
 def read_dict(value: Any) -> dict[object, object]:
-    """Return a dict."""
+    """Return a value that must be a dict."""
     if not isinstance(value, Mapping):
         raise TypeError("not a dict")
     return dict(value)
 
 
 def or_none(read: Callable[[object], object]) -> Callable[[object], object]:
-    """Return the function that reads None, too."""
+    """Return a function like `read` that returns None for None."""
     return lambda value: None if value is None else read(value)
 
 
@@ -132,7 +144,7 @@ SETTINGS = {
             None,
             "where new players start, instead of Limbo, and where `recall`, of the second "
             "[set](commands.md), leads",
-            start_of,
+            read_start,
         ),
         Setting(
             "XYZGRID_WALK_DELAY",

@@ -23,9 +23,9 @@ django_settings = settings
 
 
 def setting_value(setting: str | Setting) -> Any:
-    """Return the game's value of a setting of the kernel, by name, or of a part.
+    """Return the value of a setting, its default if the game has none or one it does not accept.
 
-    Return the default without one, or if it is no such value.
+    `setting` is the name of one of the kernel's, or the row of a part's.
     """
     row = _row(setting)
     try:
@@ -35,12 +35,12 @@ def setting_value(setting: str | Setting) -> Any:
 
 
 def time_units() -> dict[str, float] | None:
-    """Return the units of the contrib `custom_gametime` (its TIME_UNITS); None for the calendar."""
+    """Return the setting TIME_UNITS of the contrib `custom_gametime`, unit -> seconds, or None."""
     return getattr(settings, "TIME_UNITS", None)
 
 
 def raw_value(setting: str | Setting) -> Any:
-    """Return the value of a setting as the game has written it, or the default."""
+    """Return the value of a setting just as the game has written it, else its default."""
     row = _row(setting)
     return getattr(settings, row.name, row.default)
 
@@ -50,11 +50,9 @@ def _row(setting: str | Setting) -> Setting:
 
 
 def unknown_message_function(but: str) -> tuple[Callable[..., None], bool]:
-    """Return the function for unknown messages of clients, and whether it is Evennia's.
+    """Return the inputfunc `default`, for unknown messages of clients, and whether it is Evennia's.
 
-    Args:
-        but: a module of INPUT_FUNC_MODULES that is left out.
-
+    `but` is a module of INPUT_FUNC_MODULES that is left out.
     """
     modules = [name for name in settings.INPUT_FUNC_MODULES if name != but]
     function = ChainMap(*map(callables_from_module, reversed(modules)))["default"]
@@ -62,7 +60,7 @@ def unknown_message_function(but: str) -> tuple[Callable[..., None], bool]:
 
 
 def grid_classes() -> list[str]:
-    """Return the paths of the classes that the game gives to rooms and exits of all maps."""
+    """Return the typeclass paths that settings give to rooms and exits, of maps or made by hand."""
     named = (
         found.get("typeclass")
         for found in (
@@ -73,20 +71,20 @@ def grid_classes() -> list[str]:
     return [*map(str, filter(None, named)), *plain_classes()]
 
 
-def read_once() -> list[str]:
-    """Return the modules that a process reads only when it starts: settings, and prototypes."""
+def modules_read_once() -> list[str]:
+    """Return the Python paths of modules that only a restart reads again: settings, prototypes."""
     return [str(settings.SETTINGS_MODULE), *map(str, settings.PROTOTYPE_MODULES)]
 
 
 def command_sets_of_players() -> tuple[Any, Any]:
-    """Return the classes of the command sets that accounts and characters begin with."""
+    """Return the classes of the default command sets of accounts and of characters."""
     paths = (settings.CMDSET_ACCOUNT, settings.CMDSET_CHARACTER)
     account, character = map(class_from_module, paths)
     return account, character
 
 
 def plain_classes() -> tuple[str, str]:
-    """Return the paths of the classes that builders use for rooms and exits made by hand."""
+    """Return the typeclass paths of rooms and of exits that builders make by hand."""
     return settings.BASE_ROOM_TYPECLASS, settings.BASE_EXIT_TYPECLASS
 
 
@@ -96,7 +94,7 @@ def server_folder() -> Path:
 
 
 def database_address() -> str | None:
-    """Return where the game's database is; None for one in the memory of this process.
+    """Return a text that identifies the game's database; None for one in this process's memory.
 
     The file of SQLite is relative to the game dir, so that the game can be moved.
     """
@@ -110,12 +108,12 @@ def database_address() -> str | None:
 
 
 def has_contrib_launcher() -> bool:
-    """Whether `evennia xyzgrid` is the contrib's."""
+    """Whether the settings name the contrib's launcher command `evennia xyzgrid`, not ours."""
     return str(settings.EXTRA_LAUNCHER_COMMANDS.get("xyzgrid", "")).startswith("evennia.contrib.")
 
 
 def setting_function(setting: str | Setting) -> Any | None:
-    """Return what a setting names by path; None without one, or if it cannot be imported."""
+    """Import and return what a setting names; None if it is not set or cannot be imported."""
     module, _dot, name = (setting_value(setting) or "").rpartition(".")
     return getattr(_module(module), name, None) if name else None
 
@@ -129,7 +127,7 @@ def _module(name: str) -> ModuleType | None:
 
 
 def import_path(path: str) -> Any:
-    """Return what a Python path names, or raise whatever its import raises."""
+    """Import and return what a Python path names; raise whatever that raises."""
     module, _dot, name = path.rpartition(".")
     return getattr(import_module(module), name)
 
@@ -139,7 +137,7 @@ def command_class() -> Any:
     return class_from_module(settings.COMMAND_DEFAULT_CLASS)
 
 
-def website() -> str:
+def website_url() -> str:
     """Return the URL of the game's website, without a path; empty if it has none."""
     if not settings.WEBSERVER_ENABLED:
         return ""

@@ -21,11 +21,12 @@ stopping = Signal()
 """The server is stopping or reloading."""
 
 room_changed = Signal()
-"""Exits of the room object whose id is `room` (None for no room) are others than they were, or are
-locked otherwise; in the world `live`."""
+"""Exits of a room, or their locks, have changed. `room` is the id of its object, None for no room;
+`live` is the world."""
 
 exit_left = Signal()
-"""An exit called `name` has left its room, which it no longer knows; in the world `live`."""
+"""The exit `name` was deleted or moved from a room that is not known any more. `live` is the
+world."""
 
 route_changed = Signal()
 """The route ahead of `character` has changed, or has ended."""
@@ -34,14 +35,14 @@ party_changed = Signal()
 """`character` has changed its party, or left it."""
 
 map_changed = Signal()
-"""Exits of the map `key` may be open or shut now; in the world `live`."""
+"""Exits of the map `key` may have opened or shut. `live` is the world."""
 
 objects_changed = Signal()
 """Many rooms or exits of the world `live` were made or removed."""
 
 character_named = Signal()
-"""`character` has a name of its own now; as a guest's it was called `before`."""
+"""The guest `character` has chosen a name; it was called `before`."""
 
 puzzle_solved = Signal()
-"""`character` has solved `puzzle`, for itself or for all, at `place`, an object or None: it has won
-its game, or come to the room that solves it."""
+"""`character` has solved `puzzle`, for itself or for all, at `place`, a machine or a room, or
+None."""

@@ -26,7 +26,7 @@ _LONG = 200  # characters of a fault's text
 
 @dataclass(frozen=True)
 class FaultCount:
-    """The faults of a worker: how many there were, the time of the last, and its text."""
+    """How many exceptions a worker has raised, and the time and the text of the last."""
 
     times: int
     at: str
@@ -34,13 +34,13 @@ class FaultCount:
 
 
 class WorkerFaults:
-    """The faults of workers in this process since its start."""
+    """The exceptions that workers of this process have raised since its start, for the doctor."""
 
     def __init__(self) -> None:
         self._faults: dict[tuple[str, str, str], FaultCount] = {}
 
     def note(self, worker: str, err: BaseException) -> None:
-        """Count a fault of a worker; the first one is logged."""
+        """Count an exception of a worker; the first one of each is logged."""
         key = worker, type(err).__name__, _line_of(err)
         if key not in self._faults:
             if len(self._faults) >= _MOST:
@@ -81,7 +81,10 @@ worker_faults = WorkerFaults()
 
 @contextmanager
 def surviving(worker: str) -> Iterator[None]:
-    """Let an exception end only the body; `worker` names the body in the log and for the doctor."""
+    """Return a context that catches and counts any exception, so that only its body ends.
+
+    `worker` names the body in the log and in `evennia xyzgrid doctor`.
+    """
     try:
         yield
     except Exception as err:  # noqa: BLE001 - this is what it is for

@@ -11,7 +11,7 @@
     perform(steps)                  in another thread: it waits while the game's thread does them
     in_game(function, *values)      the same for a function
 
-Work that cannot be sliced runs in another thread, or in another process: see `elsewhere`.
+Work that cannot be sliced runs in another thread, or in another process: see `background`.
 
 Between two steps of a spawn the grid in the database can be played; if the work is cancelled there,
 the next spawn finishes it.
@@ -40,31 +40,32 @@ from twisted.python.failure import Failure
 from twisted.python.threadable import isInIOThread
 
 T = TypeVar("T")
-PAUSE = 0.002  # seconds between two slices of work that somebody waits for
+PAUSE = 0.002
+"""The seconds between two slices of a task, for other work of the game."""
 
 
 class Step(NamedTuple):
-    """One finished piece of long work: `done` of `total` of `what`, for example "rooms"."""
+    """The progress of long work: `done` of `total` of `what`, for example "rooms"."""
 
     what: str
     done: int
     total: int
 
 
-class Work(Step):
-    """A step that another thread does; see `elsewhere.run_in_thread`."""
+class ThreadStep(Step):
+    """A step that asks the driver to run `work` in another thread: see `background`."""
 
     work: Callable[[], object]
     future: Future[Any]
 
-    def __new__(cls, what: str, work: Callable[[], object]) -> Work:
+    def __new__(cls, what: str, work: Callable[[], object]) -> ThreadStep:
         """Return the step, not begun."""
         step = super().__new__(cls, what, 0, 1)
         step.work, step.future = work, Future()
         return step
 
     def run(self) -> None:
-        """Do the work, and put its result or its exception into the future."""
+        """Call `work`, and put its result or its exception into `future`."""
         try:
             self.future.set_result(self.work())
         except Exception as error:  # noqa: BLE001 - it is raised where the result is asked for
@@ -80,13 +81,13 @@ def ignore_progress(step: Step) -> None:
 
 
 def drain(steps: Generator[Any, None, T], progress: Callable[[Any], None] = ignore_progress) -> T:
-    """Run all steps and return what the work returns; `progress` is called after each step."""
+    """Run a generator to its end and return its result; `progress` gets what it yields."""
     while True:
         try:
             step = next(steps)
         except StopIteration as end:
             return end.value
-        if isinstance(step, Work):
+        if isinstance(step, ThreadStep):
             step.run()
         else:
             progress(step)
@@ -109,12 +110,11 @@ def log_failure(failure: Failure) -> None:
 
 
 class Task(Generic[T]):
-    """Work on the reactor: a slice, a pause for other work, the next slice, and so on.
+    """Runs a generator of Steps on the reactor, with a pause for other work after each.
 
-    After a step for another thread, the next slice follows when that has finished.
-
-    At the end `then` gets the result of the work. If a slice or `then` raises, `failed` is called.
-    `progress` gets what each slice yields. All of it is in the language of whoever began the task.
+    After a ThreadStep it goes on when that has finished. At the end `then` gets the result. If a
+    slice or `then` raises, `failed` is called. `progress` gets what each slice yields. All of it is
+    in the language of whoever began the task.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class Task(Generic[T]):
         self._steps, self._then, self._failed = steps, then, failed
         self._progress, self._pause = progress, pause
         self._timer: Any = None
-        self._work: Work | None = None
+        self._work: ThreadStep | None = None
         self._language = translation.get_language()
         self.is_done = False
 
@@ -149,7 +149,7 @@ class Task(Generic[T]):
             self.is_done = True
             self._then(end.value)
         else:
-            if isinstance(step, Work):
+            if isinstance(step, ThreadStep):
                 self._work = step
                 deferToThread(step.run).addBoth(self._resume, step)
             else:
@@ -157,7 +157,7 @@ class Task(Generic[T]):
                 self.wait()
 
     def wait(self) -> None:
-        """Run the next slice after the pause."""
+        """Schedule the next slice after the pause."""
         self._timer = call_later(self._pause, self._turn)
 
     def cancel(self) -> None:
@@ -170,7 +170,7 @@ class Task(Generic[T]):
             self._work = None
             self._steps.close()
 
-    def _resume(self, _result: object, step: Work) -> None:
+    def _resume(self, _result: object, step: ThreadStep) -> None:
         # else it was cancelled; or the game stops, and the next one begins the work again
         if self._work is step and not _waiting.is_over:
             self._work = None
@@ -181,7 +181,7 @@ class Task(Generic[T]):
 
 
 def begin(steps: Generator[Any, None, T], then: Callable[[T], None], **options: Any) -> Task[T]:
-    """Run the first slice now and the others on the reactor; `options` are those of `Task`.
+    """Start and return a Task whose first slice runs now; `options` are those of `Task`.
 
     If the work ends in the first slice, `then` is called before this returns; an exception of the
     first slice is raised here.
@@ -194,7 +194,7 @@ def begin(steps: Generator[Any, None, T], then: Callable[[T], None], **options: 
 def begin_later(
     steps: Generator[Any, None, T], then: Callable[[T], None], **options: Any
 ) -> Task[T]:
-    """Run all slices on the reactor, the first after a pause; `options` are those of `Task`."""
+    """Start and return a Task whose first slice comes after a pause; `options` as of `Task`."""
     task = Task(steps, then, **options)
     task.wait()
     return task
@@ -204,7 +204,7 @@ def begin_later(
 
 
 class StoppingError(Exception):
-    """Raised when work for another thread was not done because the game is stopping."""
+    """Raised in a thread that waits for work of the game's thread, because the game stops."""
 
 
 class _Waiting:
@@ -241,7 +241,7 @@ _waiting = _Waiting()
 
 
 def run_in_game_thread(steps: Generator[object, None, T]) -> T:
-    """Run work in the game's thread, wait for it, and return its result.
+    """Run a generator of Steps in the game's thread, wait for it, and return its result.
 
     Raises:
         StoppingError: if the game stops before that. Exceptions of the work are raised too.
@@ -255,7 +255,10 @@ def run_in_game_thread(steps: Generator[object, None, T]) -> T:
 
 
 def call_in_game_thread(function: Callable[..., T], *values: object) -> T:
-    """Call a function in the game's thread, wait for it, and return its result; see `perform`."""
+    """Call a function in the game's thread, wait for it, and return its result.
+
+    It raises what `run_in_game_thread` raises.
+    """
     return (
         function(*values)
         if is_game_thread()
@@ -276,7 +279,7 @@ def is_game_thread() -> bool:
 
 
 def release_on_stop(own_reactor: Any) -> None:
-    """Release the waiting threads when a game stops.
+    """Have threads that wait for the game's thread raise StoppingError when the game stops.
 
     Call this before the website sets up its own stop, since handlers run in order.
     """

@@ -178,7 +178,7 @@ def rename(request: Request) -> int:
             spawn_record.rename_levels(
                 {
                     z: rename_level(z, map_key(old), map_key(new))
-                    for z in objects.znames()
+                    for z in objects.stored_levels()
                     if map_of_level(z) == map_key(old)
                 }
             )

@@ -16,7 +16,7 @@ from typing import TypeVar
 from django.db import OperationalError
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.game.base.lock import FRESH_SECONDS, SERVER_ROLE, Holder, write_lock
+from xyzgrid_ext.game.base.lock import ALIVE_SECONDS, SERVER_ROLE, Holder, write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import Step, drain
 from xyzgrid_ext.game.cli.grammar import Request
@@ -117,7 +117,7 @@ def carry_out(word: str, names: Sequence[str], request: Request) -> int:
         UsageError: if it fails, or if another process holds the lock.
 
     """
-    had = write_lock().held  # by a server whose own code calls the launcher
+    had = write_lock().is_held  # by a server whose own code calls the launcher
     holder = _take(word, wait=WAIT in request.options)
     if holder is not None:
         return _hand_over(word, names, request, holder)
@@ -146,7 +146,7 @@ def await_server() -> None:
         if (
             holder is not None
             and holder.role == SERVER_ROLE
-            and time.time() - holder.sign < FRESH_SECONDS
+            and time.time() - holder.sign < ALIVE_SECONDS
         ):
             return
         time.sleep(_POLL)
@@ -171,7 +171,7 @@ def _take(word: str, *, wait: bool) -> Holder | None:
         if (
             holder is not None
             and holder.role == SERVER_ROLE
-            and time.time() - holder.sign < FRESH_SECONDS
+            and time.time() - holder.sign < ALIVE_SECONDS
         ):
             return holder
         is_launcher = holder is not None and holder.role != SERVER_ROLE
@@ -184,7 +184,7 @@ def _take(word: str, *, wait: bool) -> Holder | None:
             print(f"Waiting for {holder} ...", flush=True)
             has_told = True
         # it has only just taken it; or it is a server that is busy, or about to end
-        if not is_launcher and time.monotonic() - began > FRESH_SECONDS:
+        if not is_launcher and time.monotonic() - began > ALIVE_SECONDS:
             raise UsageError(
                 f"the grid is held by {holder or 'another process'}, which gives no sign of life",
                 "see server/logs/server.log of the game; `evennia stop` and `evennia start` help",

@@ -23,7 +23,7 @@ from xyzgrid_ext.core.mapdata.rows import map_kind_rows
 from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.core.spawn.plan import with_removals
 from xyzgrid_ext.core.spawn.record import changed_texts
-from xyzgrid_ext.game.base import elsewhere
+from xyzgrid_ext.game.base import background
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.naming import (
@@ -244,7 +244,7 @@ def _spawned_steps(
     grid.note_maps()
     title = " ".join(("spawn", *order.names))
     if texts and not todo:
-        record.begin_entry(f"{title} ({'; '.join(line[2:] for line in text_lines(texts))})")
+        record.begin_history_entry(f"{title} ({'; '.join(line[2:] for line in text_lines(texts))})")
     done = yield from spawning.apply_steps(live, todo, order.pace, title)
     line = spawn_line(done) if todo else _nothing(faults, texts)
     told = (*told, *note_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
@@ -307,8 +307,10 @@ def undo(grid: Any, order: Order) -> Steps[JobReport]:
 def check(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Report findings about the maps of the game, as their files are now."""
     known, records = dict(grid.live.loaded), grid.records
-    found = yield from elsewhere.run_in_thread(
-        "maps read", elsewhere.FEW, lambda: read_maps(records, {}, unchanged_maps(known))
+    found = yield from background.run_in_thread(
+        "maps read",
+        background.FEWEST_FOR_THREAD,
+        lambda: read_maps(records, {}, unchanged_maps(known)),
     )
     maps = Maps(found)
     others = yield from check_links_steps(maps)
@@ -331,7 +333,7 @@ def check_links_steps(maps: Maps) -> Steps[list[Finding]]:
     """Check the connections of maps."""
     rooms = sum(grid.rooms for grid in maps.grids.values())
     check = partial(check_world, dict(maps.grids), maps.unloaded_keys)
-    return (yield from elsewhere.run_in_thread("checked", rooms, check))
+    return (yield from background.run_in_thread("checked", rooms, check))
 
 
 def add(grid: GridScript, order: Order) -> Steps[JobReport]:
@@ -376,8 +378,8 @@ def delete(grid: GridScript, order: Order) -> Steps[JobReport]:
         if map_key(name) in keys and reference_reader(record["reference"]) is None
     )
     for file in files:
-        found = yield from elsewhere.run_in_thread(
-            "maps read", elsewhere.FEW, partial(load_maps, file)
+        found = yield from background.run_in_thread(
+            "maps read", background.FEWEST_FOR_THREAD, partial(load_maps, file)
         )
         if not {map_key(one.name) for one in found}.isdisjoint(keys):
             grid.refuse_listed([file], "take it out there, then: evennia xyzgrid sync --prune")

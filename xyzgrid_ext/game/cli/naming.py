@@ -20,7 +20,7 @@ from xyzgrid_ext.core.mapdata.faults import likely_word
 from xyzgrid_ext.core.spawn import XYZ, SpawnPlan
 from xyzgrid_ext.core.spawn.plan import filter_plan
 from xyzgrid_ext.core.target import Coordinates, parse_target
-from xyzgrid_ext.game.base.elsewhere import run_in_thread
+from xyzgrid_ext.game.base.background import run_in_thread
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import grid as grid_rows

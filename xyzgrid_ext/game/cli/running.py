@@ -14,7 +14,7 @@ from pathlib import Path
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.lock import FRESH_SECONDS, SERVER_ROLE, sole_writer, write_lock
+from xyzgrid_ext.game.base.lock import ALIVE_SECONDS, SERVER_ROLE, sole_writer, write_lock
 from xyzgrid_ext.game.world.current import current
 
 SINCE = "since the last change"
@@ -65,10 +65,10 @@ def unread_files(classes: Iterable[str] = ()) -> list[str]:
     of the base prototypes, and of `classes`. A server reads the files of maps again.
     """
     holder = write_lock().holder()
-    if holder is None or holder.role != SERVER_ROLE or time.time() - holder.sign > FRESH_SECONDS:
+    if holder is None or holder.role != SERVER_ROLE or time.time() - holder.sign > ALIVE_SECONDS:
         return []
     paths = {*settings.grid_classes(), *classes}
-    modules = {*settings.read_once(), *(path.rpartition(".")[0] for path in paths)}
+    modules = {*settings.modules_read_once(), *(path.rpartition(".")[0] for path in paths)}
     maps = {loaded.reference for loaded in current().loaded.values()}
     files = {_file_of(module) for module in modules - maps}
     late = (file for file in files if file is not None and file.stat().st_mtime > holder.since)

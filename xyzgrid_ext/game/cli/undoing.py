@@ -12,7 +12,7 @@ from evennia.objects.models import ObjectDB
 from xyzgrid_ext.core.spawn import XYZ, Change, DepartureKind, ExitKey, SpawnPlan
 from xyzgrid_ext.core.spawn.model import CHANGED_BY_HAND, ChangedBy
 from xyzgrid_ext.core.spawn.plan import without_removals
-from xyzgrid_ext.game.base.elsewhere import run_in_thread
+from xyzgrid_ext.game.base.background import run_in_thread
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.report import (

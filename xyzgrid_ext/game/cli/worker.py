@@ -30,7 +30,7 @@ from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.lock import SERVER_ROLE, write_lock
 from xyzgrid_ext.game.base.pace import SERVER as PACE
-from xyzgrid_ext.game.base.periodic import Rounds
+from xyzgrid_ext.game.base.periodic import PeriodicWork
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Step, Steps, Task, begin_later
 from xyzgrid_ext.game.cli.jobs import (
@@ -59,7 +59,7 @@ _RESTARTED = lazy("The server has restarted, and continues with |w{title}|n.")
 _BEGINS = lazy("|w{title}|n starts.")
 
 
-class Worker(Rounds):
+class Worker(PeriodicWork):
     """The worker of this process; without a grid, the first job makes one."""
 
     name, every = "jobs", 1.0
@@ -80,9 +80,9 @@ class Worker(Rounds):
     # --- every second
 
     def _round(self) -> None:
-        if not write_lock().held and not self._take():
+        if not write_lock().is_held and not self._take():
             return
-        write_lock().beat()
+        write_lock().renew_heartbeat()
         if self._job is None and (job := _next()) is not None:
             self._begin(job)
 

@@ -32,7 +32,13 @@ from xyzgrid_ext.game.commands.refusal import (
     refuse_untold,
     room_of_caller,
 )
-from xyzgrid_ext.game.db.memory import FULL_WALKS, Journey, has_wish, journey_of, set_wish
+from xyzgrid_ext.game.db.memory import (
+    FULL_WALKS,
+    Journey,
+    has_account_option,
+    journey_of,
+    set_account_option,
+)
 from xyzgrid_ext.game.db.objects import name_keys
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.text import doors, screenreader, todo
@@ -158,8 +164,8 @@ class CmdGoto(HelpedCommand):
 
     def _toggle_full(self) -> None:
         """Switch this account between full rooms and mere names on walks."""
-        full = not has_wish(self.caller, FULL_WALKS)
-        set_wish(self.caller, FULL_WALKS, full)
+        full = not has_account_option(self.caller, FULL_WALKS)
+        set_account_option(self.caller, FULL_WALKS, full)
         if full:
             text = _(
                 "From now on, you see the full description of each room that you walk through."
@@ -339,7 +345,7 @@ def parse_journey(
         "",
         wormholes="walk" not in switches,
         explored="explored" in switches,
-        full="full" in switches or has_wish(viewer.character, FULL_WALKS),
+        full="full" in switches or has_account_option(viewer.character, FULL_WALKS),
     )
     target, *passed = _stops(parse_stops(text, _("nearest"), _("via"), _("to")), viewer)
     if len(passed) > (number := limits.limit_value("via")):

@@ -117,7 +117,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
                 _("|wxyzgrid jobs|n shows its progress."),
             )
         jobs.submit(word, names, asker=self.caller.id)
-        if not write_lock().held:
+        if not write_lock().is_held:
             holder = write_lock().holder() or _("somebody else")
             self.msg(_("It is waiting for {who}.").format(who=holder))
         elif before:

@@ -23,12 +23,13 @@ from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory
 
 CATEGORY = memory.EXPLORED
-SECONDS = 20.0
-"""The delay before storing; two hundred walkers then cause ten writes a second."""
+"""The category of the Attributes with explored rooms, each named by the key of a map."""
+SAVE_DELAY = 20.0
+"""The seconds before newly explored rooms are stored: 200 walkers cause ten writes a second."""
 
 
 class ExplorationRecord:
-    """The rooms that one character has explored, by map, and those not yet stored."""
+    """The rooms that one character has explored: `seen` has them by the key of their map."""
 
     def __init__(self, character: Character) -> None:
         self.seen: dict[str, ExploredRooms] = {}
@@ -40,17 +41,17 @@ class ExplorationRecord:
                 self.seen[row.db_key] = _read(character, row.value)
 
     def add(self, character: Character, key: str, rooms: Iterable[Coord], *, lasting: bool) -> int:
-        """Add rooms of a map; return how many are new. Only `lasting` rooms are stored."""
+        """Add rooms of a map; return how many are new. Unless `lasting`, they are not stored."""
         seen = self.seen.setdefault(key, ExploredRooms())
         new = sum(seen.add(room) for room in rooms)
         if new and lasting:
             self._new.add(key)
             if self._timer is None:
-                self._timer = task.call_later(SECONDS, self.save, character)
+                self._timer = task.call_later(SAVE_DELAY, self.save, character)
         return new
 
     def save(self, character: Character) -> None:
-        """Store the new rooms."""
+        """Store the rooms that are new since the last time."""
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._timer = None
@@ -59,11 +60,11 @@ class ExplorationRecord:
                 character.attributes.add(key, self.seen[key].text(), category=CATEGORY)
                 self._new.discard(key)
         if self._new and character.pk is not None:  # another time, perhaps
-            self._timer = task.call_later(SECONDS, self.save, character)
+            self._timer = task.call_later(SAVE_DELAY, self.save, character)
 
 
 def record_of(character: Character) -> ExplorationRecord:
-    """Return the record of a character, which is read only once."""
+    """Return the exploration record of a character; it is read once and stays in memory."""
     record: ExplorationRecord | None = character.ndb.xyzgrid_chart
     if record is None:
         record = character.ndb.xyzgrid_chart = ExplorationRecord(character)
@@ -97,10 +98,10 @@ def puppets() -> list[Character]:
     return [session.puppet for session in sessions if session.puppet is not None]
 
 
-def known_together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, ExploredRooms]]:
-    """Return the wormholes and rooms that any of the given characters know, by id. One query.
+def known_by_any(characters: Collection[int]) -> tuple[frozenset[str], dict[str, ExploredRooms]]:
+    """Return the wormholes, and the rooms by map, that any of these characters know. One query.
 
-    For characters with a player, the result includes rooms that are not stored yet.
+    `characters` are ids; of those with a player, rooms that are not stored yet count, too.
     """
     wormholes: set[str] = set()
     explored: dict[str, ExploredRooms] = {}

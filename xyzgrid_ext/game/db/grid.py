@@ -19,7 +19,8 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.db import exploration, memory, objects, typeclass_paths
 
-KEY = "XYZGrid"
+SCRIPT_KEY = "XYZGrid"
+"""The key of the grid's script."""
 
 
 def find_grid_script() -> Any | None:
@@ -27,7 +28,7 @@ def find_grid_script() -> Any | None:
 
     It is found by name or class, since the contrib's grid may have any name.
     """
-    is_grid = Q(db_key=KEY) | Q(db_typeclass_path__in=[paths.GRID, *_subclasses(XYZGrid)])
+    is_grid = Q(db_key=SCRIPT_KEY) | Q(db_typeclass_path__in=[paths.GRID, *_subclasses(XYZGrid)])
     scripts = ScriptDB.objects.filter(is_grid).order_by("pk")
     # one of the contrib's own class has no running world: it is not ours before it is adopted
     return next((script for script in scripts if hasattr(type(script), "live")), None)
@@ -45,7 +46,7 @@ def contrib_grids() -> list[Any]:
 
 @dataclass(frozen=True)
 class SpareGrid:
-    """A grid's script beside the one in use; `maps` are the names of its maps."""
+    """A script of a grid that is not in use: its id, typeclass path and the names of its maps."""
 
     id: int
     path: str
@@ -53,7 +54,7 @@ class SpareGrid:
 
 
 def spare_grids() -> list[SpareGrid]:
-    """Return the grids beside the one in use, the oldest first. Three queries.
+    """Return the grid scripts that are not in use, the oldest first. Three queries.
 
     Without a grid of ours, the contrib's first grid with maps is in use, or its first.
     """
@@ -73,12 +74,12 @@ def _maps_of(row: typeclass_paths.GridScriptRow) -> tuple[str, ...]:
 
 
 def make_grid_script() -> Any:
-    """Make the grid's script.
+    """Create the grid's script and return it.
 
     Raises:
         UsageError: if Evennia refuses.
     """
-    script, faults = class_from_module(paths.GRID).create(KEY)
+    script, faults = class_from_module(paths.GRID).create(SCRIPT_KEY)
     if faults:
         raise UsageError("; ".join(str(fault) for fault in faults))
     return script
@@ -134,7 +135,7 @@ def _rename_tags(tags: QuerySet[Tag], rename: Callable[[str], str]) -> None:
 
 
 def rename_level(key: str, old: str, new: str) -> str:
-    """Return the Z of a level of a renamed map; others stay."""
+    """Return the new name of a level of a renamed map: `box:3` for `cube:3`; others stay."""
     if map_key(key) == old:
         return new
     split = split_level(map_key(key))

@@ -28,7 +28,7 @@ _LONGEST = 24 * 3600.0  # seconds that they stay
 
 
 class JobState(StrEnum):
-    """The progress of a job."""
+    """Whether a job waits, runs, or how it has ended."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -38,7 +38,7 @@ class JobState(StrEnum):
 
 @dataclass(frozen=True)
 class Job:
-    """One job.
+    """A subcommand of `evennia xyzgrid` that the running server carries out, as stored in a row.
 
     `asker` is the id of the object to tell; 0 for a launcher, which reads the row itself. `step` is
     the progress as (name, done, total), `lines` are the report at its end, and `code` is the
@@ -62,7 +62,7 @@ class Job:
 
     @property
     def title(self) -> str:
-        """The job as a command line."""
+        """The job as its command line: `spawn town`."""
         return " ".join([self.word, *(f'"{n}"' if " " in n else n for n in self.names)])
 
     def __str__(self) -> str:
@@ -81,7 +81,7 @@ class Job:
 
 
 def submit(word: str, names: Iterable[str], asker: int = 0) -> Job:
-    """Submit a job, which the running server finds within a second."""
+    """Store a new job and return it; the running server finds it within a second."""
     key = f"{_PREFIX}{time.time_ns():020d} {os.getpid()}"  # in the order of asking
     job = Job(key, word, tuple(names), asker, touched=time.time())
     row = ServerConfig(db_key=job.key)
@@ -104,7 +104,7 @@ def find_job(key: str) -> Job | None:
 
 
 def save_job(job: Job, **changes: object) -> Job:
-    """Store changes to a job; return the changed job. One query."""
+    """Store changes of a job's fields, and return the changed job. One query."""
     job = replace(job, **changes, touched=time.time())  # type: ignore[arg-type]
     ServerConfig.objects.filter(db_key=job.key).update(db_value=json.dumps(asdict(job)))
     return job

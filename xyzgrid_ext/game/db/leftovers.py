@@ -39,7 +39,10 @@ _ASIDE = "set_aside"
 
 
 def note_parts() -> None:
-    """Store what must be known of the game's parts once they are gone. One query, or three."""
+    """Store the map keys and tables of the game's parts, to know them when a part is gone.
+
+    One query, or three.
+    """
     before = _notes()
     now = {
         part.name: _note(part)
@@ -51,7 +54,7 @@ def note_parts() -> None:
 
 
 def load_gone_parts() -> None:
-    """Have this process know the maps of parts that are not installed any more. One query."""
+    """Tell `core.parts` which maps belong to parts that are no longer installed. One query."""
     installed = parts.installed_parts()
     set_missing_parts(
         Part(
@@ -85,7 +88,7 @@ def _note(part: Part) -> dict[str, object]:
 
 
 def left_objects() -> dict[int, str]:
-    """Return the objects whose classes are of absent parts: id -> part. One query.
+    """Return the objects whose typeclasses belong to absent parts: id -> part. One query.
 
     Exits that builders opened are not among them: see `left_exits`.
     """
@@ -110,7 +113,7 @@ def _of_absent_parts(which: Q) -> dict[int, str]:
 
 
 def left_command_sets() -> dict[int, dict[str, str]]:
-    """Return the command sets of absent parts: id -> path -> part. Two queries."""
+    """Return stored command sets of absent parts: object id -> their path -> part. Two queries."""
     rows = ObjectDB.objects.filter(db_cmdset_storage__contains=parts.__name__).order_by("pk")
     stored = [(pk, text.split(",")) for pk, text in rows.values_list("pk", "db_cmdset_storage")]
     left = defaultdict[int, dict[str, str]](dict)
@@ -128,14 +131,14 @@ def left_tables() -> dict[str, dict[str, str]]:
 
 
 def left_copies() -> dict[str, int]:
-    """Return the copies of maps that no part of the game keeps: key -> number of objects."""
+    """Return copies of maps that no part of the game knows: map key -> number of objects."""
     copies = Counter(key for _pk, key in objects.tagged_objects(objects.INSTANCE))
     in_use = {key for part in game_parts() for key in part.copies()} if copies else ()
     return {key: number for key, number in sorted(copies.items()) if key not in in_use}
 
 
 def leftovers_by_part() -> dict[str, tuple[int, int, int]]:
-    """Return what absent parts have left: part -> numbers of objects, command sets, tables."""
+    """Return absent part -> the numbers of its objects, command sets and tables that are left."""
     numbers = Counter(left_objects().values())
     sets = Counter(name for paths in left_command_sets().values() for name in paths.values())
     tables = left_tables()
@@ -147,7 +150,7 @@ def leftovers_by_part() -> dict[str, tuple[int, int, int]]:
 
 
 def put_command_sets_aside() -> None:
-    """Put command sets of absent parts aside, and those of parts that are back in their places.
+    """Take command sets of absent parts from objects, and give them back if a part is back.
 
     Evennia would show a traceback to whoever has one.
     """
@@ -160,7 +163,7 @@ def put_command_sets_aside() -> None:
 
 
 def remove_command_sets(pks: Collection[int]) -> None:
-    """Take the command sets of absent parts from objects."""
+    """Take the command sets of absent parts from objects with these ids for good."""
     left = left_command_sets()
     for pk in pks:
         _store(pk, [], left[pk])
@@ -179,14 +182,14 @@ def _store(pk: int, aside: list[str], drop: Iterable[str], back: Iterable[str] =
 
 
 def remove_objects(pks: Collection[int]) -> None:
-    """Delete objects, as Evennia does: what is in them goes to its home."""
+    """Delete objects by id, as Evennia does: what is in them goes to its home."""
     for pk in pks:
         if (obj := objects.object_by_id(pk)) is not None:
             obj.delete()
 
 
 def remove_tables(names: Collection[str]) -> None:
-    """Drop the tables of absent parts, and what Django knows of them."""
+    """Drop the tables of the named absent parts, with Django's rows about their apps."""
     left = left_tables()
     labels = {label for name in names for label in left[name].values()}
     drop = connection.SchemaEditorClass.sql_delete_table

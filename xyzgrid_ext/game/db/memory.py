@@ -37,25 +37,26 @@ from xyzgrid_ext.game.db.stored import read_stored
 CATEGORY, EXPLORED = "xyzgrid", "xyzgrid_explored"
 _MODELS = (ObjectDB, AccountDB)
 WORMHOLES = "wormholes"
+"""The Attribute of a character with the names of the wormholes that it has used."""
 FULL_WALKS = "full_walks"
-"""Whether the account of a character wants to see each room of a walk in full: see `wants`."""
+"""The account option of seeing each room of a walk in full: see `has_account_option`."""
 _HINTS = "hints"
 
 
 def wormholes(character: Character) -> frozenset[str]:
-    """Return the wormholes that a character has used."""
+    """Return the names of the wormholes that a character has used: see `Maps.wormhole_id`."""
     return texts_in(character, WORMHOLES)
 
 
 def texts_in(keeper: Persistent, name: str) -> frozenset[str]:
-    """Return the texts in an Attribute that holds a list of texts."""
+    """Return an object's Attribute that holds a list of texts, as a set."""
     texts = keeper.attributes.get(name, category=CATEGORY, default=())
     label = f"the Attribute '{name}' of #{keeper.pk}"
     return read_stored(label, lambda: frozenset(map(str, texts)), frozenset())
 
 
 def number_in(keeper: Persistent, name: str) -> int | None:
-    """Return the object id in an Attribute; None if there is none."""
+    """Return an object's Attribute that holds an object id; None if there is none."""
     number = keeper.attributes.get(name, category=CATEGORY)
     if number is None or type(number) is int:
         return number
@@ -63,7 +64,7 @@ def number_in(keeper: Persistent, name: str) -> int | None:
 
 
 def learn_wormhole(character: Character, wormhole: str) -> None:
-    """Remember a wormhole, if it is not known yet."""
+    """Store that a character has used a wormhole, unless it already has."""
     set_wormholes(character, {*wormholes(character), wormhole})
 
 
@@ -82,18 +83,18 @@ def remove_all() -> None:
 
 
 def was_told(character: Character, hint: str) -> bool:
-    """Whether a character was told a hint before."""
+    """Whether a character has been shown the one-time hint of this name."""
     return hint in texts_in(character, _HINTS)
 
 
 def note_told(character: Character, hint: str) -> None:
-    """Remember that a character was told a hint."""
+    """Store that a character has been shown the one-time hint of this name."""
     hints = {*texts_in(character, _HINTS), hint}
     character.attributes.add(_HINTS, sorted(hints), category=CATEGORY)
 
 
 def set_wormholes(character: Character, names: AbstractSet[str]) -> None:
-    """Remember exactly these wormholes; unchanged ones are not written again."""
+    """Store these wormholes as all that a character has used."""
     if names != wormholes(character):
         character.attributes.add(WORMHOLES, sorted(names), category=CATEGORY)
 
@@ -102,9 +103,10 @@ _WORMHOLE = re.compile(r"(-?\d+),(-?\d+),(-?\d+),(.*?)( wormhole(?: \d+)?| \S+)"
 
 
 def change_wormholes(changed: Callable[[Coord, str], tuple[Coord, str]]) -> list[int]:
-    """Let characters know wormholes by other places, of a coordinate and the key of a map.
+    """Rename the wormholes that characters have used, after their rooms or maps have moved.
 
-    Return the ids of those who know any.
+    `changed` gives the new coordinate and map key of old ones. Return the ids of all characters
+    that have used any.
     """
 
     def text(name: str) -> str:
@@ -119,14 +121,14 @@ def change_wormholes(changed: Callable[[Coord, str], tuple[Coord, str]]) -> list
     return [character.pk for character in characters]
 
 
-def has_wish(character: Character, name: str) -> bool:
-    """Whether the account of a character wants something, by the name of its Attribute."""
+def has_account_option(character: Character, name: str) -> bool:
+    """Whether an option, a true Attribute `name`, is on for the account of a character."""
     account = character.account
     return account is not None and bool(account.attributes.get(name, category=CATEGORY))
 
 
-def set_wish(character: Character, name: str, wanted: bool) -> None:
-    """Store whether the account of a character wants something."""
+def set_account_option(character: Character, name: str, wanted: bool) -> None:
+    """Switch such an option of the account of a character on or off."""
     if (account := character.account) is not None:
         account.attributes.add(name, wanted, category=CATEGORY)
 
@@ -135,6 +137,7 @@ def set_wish(character: Character, name: str, wanted: bool) -> None:
 
 
 JOURNEY = "journey"
+"""The Attribute of a character with its Journey."""
 WALKING, RESTING, PARTED = "walking", "resting", "parted"
 
 
@@ -175,7 +178,7 @@ class Journey:
 
     @property
     def has_stops(self) -> bool:
-        """Whether it leads to other places before its goal."""
+        """Whether it passes other places before its goal."""
         return bool(self.via) or len(self.way) > 1
 
 
@@ -196,8 +199,8 @@ def _journey(row: Mapping[str, Any]) -> Journey:
     return Journey(Place(row["map"], Coord(*row["coord"])), **options | stops)
 
 
-def keep_journey(character: Character, journey: Journey, state: str) -> None:
-    """Store a journey in a state; a journey that has not changed is not written again."""
+def store_journey(character: Character, journey: Journey, state: str) -> None:
+    """Store the journey of a character with a state, `walking`, `resting` or `parted`."""
     journey = replace(journey, state=state)
     if journey_of(character) == journey:
         return
@@ -214,11 +217,11 @@ def keep_journey(character: Character, journey: Journey, state: str) -> None:
 
 
 def move_journey(character: Character, moved: Callable[[Place], Place]) -> None:
-    """Let a journey lead to where its places are now."""
+    """Replace the places of a character's journey, after rooms have moved: `moved(old) -> new`."""
     if (journey := journey_of(character)) is not None:
         via, way = (tuple(map(moved, places)) for places in (journey.via, journey.way))
         there = replace(journey, place=moved(journey.place), via=via, way=way)
-        keep_journey(character, there, journey.state)
+        store_journey(character, there, journey.state)
 
 
 def forget_journey(character: Character) -> None:
@@ -231,6 +234,7 @@ def forget_journey(character: Character) -> None:
 
 
 FOLLOWS = "follows"
+"""The Attribute of a character with the id of its leader."""
 
 
 def leader_of(character: Character) -> Character | None:
@@ -253,6 +257,7 @@ def are_together(character: Character, other: Any) -> bool:
 
 
 PARTY = "party"
+"""The category of the tags that name parties."""
 
 
 def party_of(character: Character) -> str:
@@ -297,7 +302,7 @@ def characters_of(account: int) -> list[int]:
 
 
 def account_characters() -> tuple[set[int], set[int]]:
-    """Return the ids of all characters that accounts may play, and that they last played.
+    """Return the ids of all characters that accounts may play, and of those last played by one.
 
     One query.
     """
@@ -322,7 +327,7 @@ def _ids_in(values: Iterable[Iterable[object] | None]) -> set[int]:
 
 
 def attributes_in(pks: Collection[int], categories: Collection[str]) -> list[tuple[Any, ...]]:
-    """Return the id, category, name and value of Attributes of the given objects. One query."""
+    """Return (object id, category, name, value) of objects' Attributes in categories. One query."""
     links = AttributeLinks.objects.filter(
         objectdb_id__in=pks, attribute__db_category__in=categories, attribute__db_attrtype=None
     )

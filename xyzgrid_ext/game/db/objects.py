@@ -41,8 +41,10 @@ X_TO, Y_TO, Z_TO = (
 T = TypeVar("T")
 DIRECTION = "exit_direction"
 COORDS = (X, Y, Z, X_TO, Y_TO, Z_TO, DIRECTION)
-INSTANCE = "xyzgrid_instance"  # the category of the tags of copies, which are for a few alone
-LOGGED_OFF = "prelogout_location"  # the attribute in which Evennia keeps the room of a character
+INSTANCE = "xyzgrid_instance"
+"""The category of the tag that names the copy of a map to which an object belongs."""
+LOGGED_OFF = "prelogout_location"
+"""The Attribute in which Evennia stores where a character without a player was."""
 _FLOW = 5_000  # rows that are fetched at a time
 _CHUNK = 900  # SQLite takes 999 variables in a statement of old versions
 
@@ -62,9 +64,9 @@ def chunked(items: Iterable[T], size: int = _CHUNK) -> Iterator[list[T]]:
 
 
 def fetch_rows(queryset: QuerySet) -> list[tuple[Any, ...]]:
-    """Return the rows of a `values_list` as the driver returns them, all in one go.
+    """Return all rows of a `values_list` query at once, with values as the driver returns them.
 
-    Django would fetch a hundred at a time, which is slow. No values are converted.
+    Django would fetch a hundred at a time, which is slow.
     """
     sql, parameters = queryset.query.sql_with_params()
     with connection.cursor() as cursor:
@@ -73,12 +75,12 @@ def fetch_rows(queryset: QuerySet) -> list[tuple[Any, ...]]:
 
 
 def rows_between(queryset: QuerySet, column: str, first: int, last: int) -> list[tuple[Any, ...]]:
-    """Return the rows of a `values_list` whose column has an id from the first to the last."""
+    """Return the rows of a `values_list` query with `first <= column <= last`."""
     return fetch_rows(queryset.filter(**{f"{column}__gte": first, f"{column}__lte": last}))
 
 
-def znames() -> set[str]:
-    """Return the Z of all rooms and exits that have one, as `map_key`."""
+def stored_levels() -> set[str]:
+    """Return the names, as `map_key`, of all maps and levels with rooms or exits. One query."""
     used = Exists(TagLinks.objects.filter(tag_id=OuterRef("pk")))  # a join would visit all links
     keys = Tag.objects.filter(used, db_category=Z, db_model="objectdb")
     return {map_key(key) for key in keys.values_list("db_key", flat=True)}
@@ -103,7 +105,7 @@ def coordinates() -> dict[int, dict[str, str]]:
 
 
 def tag_ids(wanted: Mapping[str, str]) -> dict[str, list[int]]:
-    """Return, for each category, the ids of its tags with the wanted key. One query."""
+    """Return category -> ids of its tags with the key that `wanted` gives for it. One query."""
     ids: dict[str, list[int]] = {category: [] for category in wanted}
     is_wanted = Q(pk__in=[])
     for category, key in wanted.items():
@@ -115,7 +117,7 @@ def tag_ids(wanted: Mapping[str, str]) -> dict[str, list[int]]:
 
 
 def rooms_by_place() -> dict[XYZ, int]:
-    """Return a mapping from the coordinates of all rooms of the grid to their ids. One query."""
+    """Return coordinate -> object id of all rooms of the grid. One query."""
     links = TagLinks.objects.filter(
         tag__db_category__in=(X, Y, Z, Z_TO),
         tag__db_model="objectdb",
@@ -126,7 +128,7 @@ def rooms_by_place() -> dict[XYZ, int]:
 
 
 def places_of(ids: Collection[int]) -> dict[int, XYZ]:
-    """Return the coordinates of the given rooms, by id."""
+    """Return object id -> coordinate of those given ids that are rooms of the grid."""
     places: dict[int, XYZ] = {}
     for pks in chunked(sorted(ids)):
         links = TagLinks.objects.filter(objectdb_id__in=pks, tag__db_category__in=(X, Y, Z))
@@ -146,7 +148,7 @@ def _by_object(links: Any) -> dict[int, dict[str, str]]:
 
 
 def xyz_in(tags: Mapping[str, str], categories: tuple[str, str, str] = (X, Y, Z)) -> XYZ | None:
-    """Return the coordinate in an object's tags; None if it is incomplete or not numeric."""
+    """Return the coordinate in an object's tags (category -> key); None if it is not complete."""
     x, y, z = (tags.get(category) for category in categories)
     if x is None or y is None or z is None:
         return None
@@ -254,7 +256,7 @@ def tagged_objects(category: str) -> list[tuple[int, str]]:
 
 
 def tagged_in_places(category: str) -> list[tuple[int, str, str | None, int | None, int | None]]:
-    """Return tagged objects as `tagged` does, with the tag's data, what each is in, its account."""
+    """Return (id, tag, the tag's data, id of its location, id of its account). One query."""
     links = TagLinks.objects.filter(tag__db_category=category, tag__db_tagtype=None)
     columns = "objectdb_id", "tag__db_key", "tag__db_data", "objectdb__db_location_id"
     return list(links.order_by("objectdb_id").values_list(*columns, "objectdb__db_account_id"))
@@ -296,13 +298,13 @@ def _rows_among(
 def rows_where(
     model: type[Model], columns: Sequence[str], by: str, values: Iterable[object]
 ) -> list[Any]:
-    """Return columns of the rows of a model, as the driver gives them, in the order of ids.
+    """Return the rows of a model whose column `by` has one of some values, in the order of ids.
 
     One query for 900 values.
 
     Args:
         model: a model.
-        columns: names of columns, of which none needs to be converted.
+        columns: the columns to return, of which none needs to be converted.
         by: the column that has one of the values.
         values: what the database compares it with.
     """
@@ -333,7 +335,7 @@ def things_in(rooms: Iterable[int]) -> list[GameObject]:
 
 
 def is_held(name: str, places: Iterable[GameObject]) -> bool:
-    """Whether anything in these places has an Attribute. One query."""
+    """Whether anything in these rooms or things has an Attribute of this name. One query."""
     ids = [place.pk for place in places]
     links = AttributeLinks.objects.filter(
         objectdb__db_location_id__in=ids, attribute__db_key=name, attribute__db_category=None
@@ -367,7 +369,7 @@ _NONE = -FARTHEST
 
 
 class ObjectColumns(NamedTuple):
-    """n rooms and exits, in ascending order of their object ids.
+    """The rooms and exits in the database as columns, in ascending order of their object ids.
 
     Attributes:
         pks: (n,) int64.
@@ -387,14 +389,14 @@ class ObjectColumns(NamedTuple):
     directions: list[str]
 
     def place(self, row: int) -> XYZ | ExitKey:
-        """Return the coordinate of a room, or the key of an exit."""
+        """Return what is in a row: the coordinate of a room, or the key of an exit."""
         xyz = XYZ(self.x.item(row), self.y.item(row), self.znames[self.z.item(row)])
         way = self.direction.item(row)
         return xyz if way < 0 else ExitKey(xyz, self.directions[way])
 
 
 def coordinate_columns() -> ObjectColumns:
-    """Return the rooms and exits with complete coordinates. Two queries.
+    """Read the rooms and exits with complete coordinates. Two queries.
 
     Exits without a direction tag are left out, since nothing distinguishes them.
     """
@@ -498,12 +500,12 @@ def stored_forms(name: str) -> set[str]:
 
 
 def name_keys(obj: GameObject) -> set[str]:
-    """Return the keys of the name and the aliases of an object."""
+    """Return the name and the aliases of an object, each as `name_key`."""
     return set(map(name_key, (obj.key, *obj.aliases.all())))
 
 
 def is_item(name: str) -> bool:
-    """Whether any object has this name or alias, or this tag of category `item`; one query."""
+    """Whether any object has this name, alias or tag of category `item`. One query."""
     words = Q(db_tags__db_key__in=stored_forms(name))
     is_tagged = Q(db_tags__db_tagtype="alias") | Q(db_tags__db_category="item")
     return bool(ObjectDB.objects.filter(name_filter(name, "iexact") | (words & is_tagged)).exists())
@@ -549,7 +551,7 @@ _PUZZLE = "puzzle:"
 
 
 def puzzle_names() -> set[str]:
-    """Return the names that machines and rooms solve and that exits need; one query."""
+    """Return the names of puzzles that machines or rooms solve or exits need. One query."""
     rows = Attribute.objects.filter(objectdb__isnull=False, db_key__in=(*_SOLVES, _NEEDED))
     return {
         name

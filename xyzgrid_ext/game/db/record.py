@@ -34,7 +34,7 @@ _BATCH = 500
 
 
 class PastSpawn(NamedTuple):
-    """A spawn in the history: its number, when it was (seconds), and what it did, in words."""
+    """A spawn in the history: its number, its time in epoch seconds, and what it did in words."""
 
     number: int
     time: float
@@ -42,7 +42,10 @@ class PastSpawn(NamedTuple):
 
 
 def read_blocks(blocks: Iterable[Block]) -> dict[Block, str]:
-    """Return the stored texts of the given blocks. One query for 500 of them."""
+    """Return the stored text of each block that there is: see `core.spawn.record`.
+
+    One query for 500 of them.
+    """
     block_of = {_key(block): block for block in blocks}
     texts: dict[Block, str] = {}
     for keys in chunked(block_of, _BATCH):
@@ -63,7 +66,7 @@ def read_levels(levels: Iterable[str]) -> dict[Block, str]:
 
 
 def unpack_rows(block: Block, text: str | None) -> Wanted:
-    """Return the rows of a block; none if it is damaged or missing."""
+    """Return the rows in the text of a block; none for None, or if it is damaged."""
     nothing = Wanted({}, {})
     if text is None:
         return nothing
@@ -71,7 +74,7 @@ def unpack_rows(block: Block, text: str | None) -> Wanted:
 
 
 def write_blocks(texts: Mapping[Block, str], before: Mapping[Block, str]) -> None:
-    """Write blocks, in a transaction; an empty text removes one. `before` has the stored texts."""
+    """Store texts of blocks in a transaction; "" removes one. `before` has the texts so far."""
     new = {block: text for block, text in texts.items() if text and block not in before}
     empty = [_key(block) for block, text in texts.items() if not text and block in before]
     with transaction.atomic():
@@ -85,7 +88,7 @@ def write_blocks(texts: Mapping[Block, str], before: Mapping[Block, str]) -> Non
 
 
 def rename_level(old: str, new: str, texts: Mapping[Block, str]) -> None:
-    """Remove the blocks of a level and of what was of its new name, and write those of the new."""
+    """Replace all blocks of the levels `old` and `new` by these of `new`."""
     for level in (old, new):
         ServerConfig.objects.filter(db_key__startswith=_level(level)).delete()
     write_blocks(texts, {})
@@ -94,8 +97,8 @@ def rename_level(old: str, new: str, texts: Mapping[Block, str]) -> None:
 # --- history
 
 
-def begin_entry(text: str) -> int:
-    """Begin an entry of the history, the last one from now on; return its number."""
+def begin_history_entry(text: str) -> int:
+    """Add an entry to the history of spawns, with a text about it; return its number."""
     newest = _entries().order_by("-db_key").values_list("db_key", flat=True).first()
     number = int(newest.removeprefix(_HISTORY).split()[0]) + 1 if newest else 1
     ServerConfig(db_key=_name(number), db_value=json.dumps([time.time(), text])).save()
@@ -105,7 +108,7 @@ def begin_entry(text: str) -> int:
 
 
 def keep_blocks(number: int, texts: Mapping[Block, str]) -> None:
-    """Keep blocks as they were before the spawn of an entry, each once."""
+    """Add the texts that blocks had before the spawn of an entry of the history."""
     rows = [
         ServerConfig(
             db_key=f"{_name(number)} {_key(block).removeprefix(_PREFIX)}",
@@ -117,7 +120,7 @@ def keep_blocks(number: int, texts: Mapping[Block, str]) -> None:
 
 
 def blocks_before(number: int) -> dict[Block, str]:
-    """Return the blocks that a spawn changed as they were before it; missing ones are empty."""
+    """Return the texts, before the spawn with a number, of the blocks that it changed; or ""."""
     texts: dict[Block, str] = {}
     rows = _entries().filter(db_key__startswith=f"{_name(number)} ")
     for key, text in rows.values_list("db_key", "db_value"):
@@ -144,7 +147,7 @@ def forget_entry(number: int) -> None:
 
 
 def forget_history() -> None:
-    """Remove the whole history, such as after a rename: its blocks have the former name."""
+    """Remove the whole history, as after a map was renamed, whose former name is in it."""
     _entries().delete()
 
 

@@ -18,13 +18,13 @@ Names = list[tuple[int, str]]
 
 
 def rooms_containing(text: str) -> Names:
-    """Return objects whose name contains a text. One query."""
+    """Return the rooms whose name contains a text, ignoring case: see `Names`. One query."""
     holding = ObjectDB.objects.filter(name_filter(text), db_location__isnull=True)
     return objects.fetch_rows(holding.order_by("pk").values_list("pk", "db_key"))
 
 
 def rooms_with_alias(names: Iterable[str]) -> list[tuple[int, str, str]]:
-    """Return objects with one of these names as an alias, and that alias. One query."""
+    """Return (id, name, alias) of the rooms with one of these aliases. One query."""
     aliased = TagLinks.objects.alias(inside=Coalesce("objectdb__db_location_id", 0)).filter(
         tag__db_tagtype="alias",
         tag__db_key__in={form for name in names for form in stored_forms(name)},
@@ -35,13 +35,13 @@ def rooms_with_alias(names: Iterable[str]) -> list[tuple[int, str, str]]:
 
 
 def names_containing(text: str, most: int) -> list[str]:
-    """Return names of objects without location that contain a text. One query."""
+    """Return at most `most` names of rooms that contain a text. One query."""
     holding = ObjectDB.objects.filter(name_filter(text), db_location__isnull=True)
     return list(holding.order_by().values_list("db_key", flat=True).distinct()[:most])
 
 
 def rooms_of_key(name: str, most: int | None) -> list[int]:
-    """Return ids of rooms (objects without location and destination) with exactly this name."""
+    """Return ids of rooms with exactly this name, at most `most` (None: all)."""
     # by the index of names: by that of locations, SQLite would read all rooms of the game
     outside = ObjectDB.objects.alias(
         inside=Coalesce("db_location_id", 0), leads=Coalesce("db_destination_id", 0)
@@ -50,7 +50,7 @@ def rooms_of_key(name: str, most: int | None) -> list[int]:
 
 
 def rooms_tagged(key: str, categories: Collection[str | None]) -> Names:
-    """Return objects that have a tag in one of these categories. One query."""
+    """Return the rooms with the tag `key` in one of these categories: see `Names`. One query."""
     links = _tags(categories).filter(tag__db_key__in=stored_forms(key)).order_by("objectdb_id")
     return objects.fetch_rows(links.values_list("objectdb_id", "objectdb__db_key"))
 
@@ -60,11 +60,11 @@ def rooms_tagged(key: str, categories: Collection[str | None]) -> Names:
 
 # whole locks: `view:all() and perm(Builder)` is another one, and so is `preview:all()`
 SEEN_BY_ALL = Q(own_locks__contains=";view:all();") & ~Q(own_locks__contains=";search:")
-"""Exits that everybody sees and finds, according to their locks."""
+"""A filter for `objects_with_locks`: the exits that everybody sees and finds, by their locks."""
 
 
 def objects_with_locks() -> QuerySet[ObjectDB]:
-    """Return all objects with their locks, for filtering by SEEN.
+    """Return a query of all objects with `own_locks`, their locks, for the filter SEEN_BY_ALL.
 
     Equal locks can be written in different ways, so an exit that does not match is checked itself.
     """
@@ -80,7 +80,7 @@ def attribute_holders(name: str) -> list[int]:
 
 
 def attribute_values(name: str, category: str | None = None) -> dict[int, Any]:
-    """Return the values of an Attribute by the ids of the objects that have it. One query."""
+    """Return object id -> value of all Attributes of this name. One query."""
     links = AttributeLinks.objects.filter(
         attribute__db_key=name, attribute__db_category=category, attribute__db_attrtype=None
     )
@@ -88,7 +88,7 @@ def attribute_values(name: str, category: str | None = None) -> dict[int, Any]:
 
 
 def category_values(category: str) -> list[tuple[int, str, Any]]:
-    """Return the Attributes of a category: id of the object, name, value. One query."""
+    """Return (object id, name, value) of all Attributes of a category. One query."""
     links = AttributeLinks.objects.filter(
         attribute__db_category=category, attribute__db_attrtype=None
     )
@@ -97,7 +97,7 @@ def category_values(category: str) -> list[tuple[int, str, Any]]:
 
 
 def holders_of_attribute(pk: int) -> list[int]:
-    """Return the ids of the objects that an Attribute belongs to. One query."""
+    """Return the ids of the objects to which the Attribute with an id belongs. One query."""
     return _holders(attribute_id=pk)
 
 
@@ -127,7 +127,7 @@ def _is_seen(locks: str) -> bool:
 
 
 def exits_by_hand() -> list[tuple[int, int, int, str, str]]:
-    """Return exits not made by the grid: id, location, destination, name, locks. One query."""
+    """Return exits that builders made: id, location id, target id, name, locks. One query."""
     of_grid = TagLinks.objects.filter(tag__db_category=Z_TO).values("objectdb_id")
     exits = ObjectDB.objects.filter(db_destination__isnull=False, db_location__isnull=False)
     columns = "pk", "db_location_id", "db_destination_id", "db_key", "db_lock_storage"
@@ -139,15 +139,16 @@ def exits_by_hand() -> list[tuple[int, int, int, str, str]]:
 
 Categories = Collection[str | None]
 TagsOf = dict[int, list[tuple[str, str | None]]]
+"""Object id -> its tags, as (key, category)."""
 
 
 def tags_of(ids: Collection[int], categories: Categories) -> TagsOf:
-    """Return the tags of given rooms in some categories, by id. One query per some hundred."""
+    """Return the tags that rooms have in some categories. One query per some hundred rooms."""
     return _tags_by_object(objects.tags_in(sorted(ids), categories))
 
 
 def locked_exits(exits: Collection[int], also: Collection[int] = ()) -> dict[int, ObjectDB]:
-    """Return those of `exits` whose locks are not open to all, and those in `also`."""
+    """Return id -> object of those `exits` whose locks are not open to all, and of `also`."""
     rows = _locks(exits)
     barred = {pk for pk, own in rows if not _is_seen(own) or ";traverse:all();" not in own}
     return _by_id({*barred, *also})
@@ -168,7 +169,7 @@ def _tags_by_object(links: Iterable[tuple[int, str, str | None]]) -> TagsOf:
 
 
 def exits_among(pks: Collection[int]) -> tuple[dict[int, str], dict[int, ObjectDB]]:
-    """Return the names of the given exits in order, and the exits that some players cannot see.
+    """Return id -> name of exits in order, and id -> object of those that some players cannot see.
 
     Two queries per 900 exits, and those for loading.
     """
@@ -186,6 +187,6 @@ def _by_id(pks: Collection[int]) -> dict[int, ObjectDB]:
 
 
 def locations_of(pks: Collection[int]) -> list[int]:
-    """Return the ids of the rooms that the given objects are in. One query."""
+    """Return the ids of the rooms in which the given objects are. One query."""
     located = ObjectDB.objects.filter(pk__in=pks, db_location__isnull=False)
     return list(located.order_by("pk").values_list("db_location_id", flat=True))

@@ -22,7 +22,11 @@ Score = TypeVar("Score", bound=NamedTuple)
 
 
 class ScoreTables(Generic[Score]):
-    """The tables of all maps in an Attribute, each with the best score of each player or group."""
+    """High-score tables, one a map, in an Attribute: each has the best score of a player or group.
+
+    In its methods, `keeper` is the object with the Attribute, `key` that of a map, and `digest`
+    identifies the map's contents: scores of other contents do not count.
+    """
 
     def __init__(
         self,
@@ -49,7 +53,7 @@ class ScoreTables(Generic[Score]):
         )
 
     def enter(self, keeper: Persistent, key: str, digest: str, score: Score) -> int | None:
-        """Enter a score; return its place from 1, or None if it is too low.
+        """Add a score to a table; return its place from 1, or None if it is too low.
 
         The table has only the best score of each player, or group of players.
         """
@@ -95,7 +99,7 @@ class ScoreTables(Generic[Score]):
 
 
 def rename_guest(keeper: Persistent, character: Character, before: str) -> None:
-    """Give the rows of a guest, in all tables of scores, the name that it has now.
+    """Replace a guest's former name in all score tables by the one that it has now.
 
     Rows have its number or, if several have won together, their names since it came.
     """

@@ -25,7 +25,7 @@ _damaged: set[str] = set()
 
 
 def read_stored(label: str, read: Callable[[], T], otherwise: T) -> T:
-    """Return the result of `read` for a stored row; `otherwise` if that is damaged.
+    """Return `read()`, which reads a stored row; `otherwise` if it raises as the row is damaged.
 
     A disk fault or a manual change may have damaged a row. It counts as missing, does not affect
     the others, and is logged once per process, by its label.
@@ -48,6 +48,7 @@ def read_stored(label: str, read: Callable[[], T], otherwise: T) -> T:
 
 
 OWN_ID = "id(<own>)"
+"""What stands for an object's own id in StoredRows."""
 _OBJECT = ("id", "db_lock_storage", "db_cmdset_storage", "db_home_id")
 _ATTRIBUTE = ("id", "db_key", "db_category", "db_attrtype", "db_value", "db_strvalue",
               "db_lock_storage")  # fmt: skip
@@ -63,7 +64,7 @@ class AttributeKey(NamedTuple):
 
 
 class AttributeRow(NamedTuple):
-    """The stored form of an Attribute: `value` is pickled text."""
+    """The columns of an Attribute's row: `value` is pickled text."""
 
     value: str | None
     strvalue: str | None = None
@@ -72,9 +73,9 @@ class AttributeRow(NamedTuple):
 
 @dataclass(frozen=True)
 class StoredRows:
-    """The rows of one object, except name, typeclass, coordinates, location and destination.
+    """What the database has of one object, but no name, typeclass, coordinate or location.
 
-    In `locks` OWN_ID stands for the object's own id; `tags` include their data.
+    In `locks` OWN_ID stands for the object's own id; `tags` maps tags to their data.
     """
 
     locks: str
@@ -85,7 +86,7 @@ class StoredRows:
 
 
 def stored_rows(ids: Collection[int]) -> dict[int, StoredRows]:
-    """Return all rows of objects, by id, in the order of their ids. Five queries."""
+    """Return what the database has of objects, by their ids in ascending order. Five queries."""
     attributes = _linked(AttributeLinks, "attribute_id", Attribute, _ATTRIBUTE, ids)
     tags = _linked(TagLinks, "tag_id", Tag, _TAG, ids)
     return {
@@ -122,13 +123,13 @@ def _linked(
 
 
 def referred_objects(ids: Collection[int], but: Collection[str] = ()) -> set[int]:
-    """Return those of some objects that rows refer to: objects, scripts, messages, channels.
+    """Return those of some objects to which objects, scripts, messages or channels refer.
 
     One query for each relation, and for each 900 objects.
 
     Args:
-        ids: the objects.
-        but: fields of objects that do not count.
+        ids: the ids of the objects.
+        but: fields of objects in which a reference does not count.
     """
     referred = set[int]()
     for relation in ObjectDB._meta.related_objects:

@@ -29,7 +29,7 @@ _ScriptAttributes = ScriptDB.db_attributes.through
 
 @dataclass(frozen=True)
 class GridScriptRow:
-    """A script that holds a grid; `map_data` is text if its value cannot be read."""
+    """The row of a grid's script; `map_data` is its Attribute, a text if that cannot be read."""
 
     id: int
     path: str
@@ -37,7 +37,7 @@ class GridScriptRow:
     records: tuple[Mapping[str, Any], ...] = ()
 
     @property
-    def ours(self) -> bool:
+    def is_ours(self) -> bool:
         """Whether it is of this package's class."""
         return self.path == OUR_GRID
 
@@ -46,7 +46,7 @@ class GridScriptRow:
 
 
 def grid_scripts() -> list[GridScriptRow]:
-    """Return all grids, the contrib's and this package's, the oldest first. Two queries."""
+    """Return all grid scripts, of the contrib and this package, the oldest first. Two queries."""
     grids = ScriptDB.objects.filter(db_typeclass_path__in=(CONTRIB_GRID, OUR_GRID)).order_by("pk")
     paths = dict(grids.values_list("pk", "db_typeclass_path"))
     values: dict[int, dict[str, Any]] = defaultdict(dict)
@@ -64,19 +64,19 @@ def grid_scripts() -> list[GridScriptRow]:
 
 
 def typeclass_counts() -> dict[str, int]:
-    """Return the number of objects of each class in the game. One query."""
+    """Return typeclass path -> number of its objects in the game. One query."""
     rows = ObjectDB.objects.order_by().values_list("db_typeclass_path")
     return dict(rows.annotate(Count("pk")))
 
 
 def grid_class_counts() -> dict[str, int]:
-    """Return the number of rooms and exits with a coordinate of each class. One query."""
+    """Return typeclass path -> number of its rooms and exits on the grid. One query."""
     links = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
     return dict(links.order_by().values_list("objectdb__db_typeclass_path").annotate(Count("pk")))
 
 
 def map_class_counts(maps: Collection[str]) -> dict[str, int]:
-    """Return the number of rooms and exits of each class on the given maps. One query."""
+    """Return typeclass path -> number of its rooms and exits on some maps. One query."""
     links = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
     rows = links.order_by().values_list("tag__db_key", "objectdb__db_typeclass_path")
     numbers: Counter[str] = Counter()
@@ -88,12 +88,12 @@ def map_class_counts(maps: Collection[str]) -> dict[str, int]:
 
 
 def count_orphan_labels() -> int:
-    """Return the number of prototype tags without objects, which the contrib leaves. One query."""
+    """Return how many prototype tags no object has; the contrib leaves such. One query."""
     return _orphans().count()
 
 
 def orphan_labels() -> list[int]:
-    """Return the ids of prototype tags without objects. One query."""
+    """Return the ids of prototype tags that no object has. One query."""
     return list(_orphans().order_by("pk").values_list("pk", flat=True))
 
 
@@ -115,12 +115,12 @@ def _orphans() -> QuerySet[Tag]:
 
 
 def drop_scripts(pks: Collection[int]) -> None:
-    """Delete scripts by their rows, since their own `delete` would remove all rooms."""
+    """Delete the rows of scripts, since the method `delete` of a grid would remove all rooms."""
     Attribute.objects.filter(scriptdb__in=list(pks)).delete()
     ScriptDB.objects.filter(pk__in=list(pks)).delete()
 
 
 def flush_objects() -> None:
-    """Flush the objects in memory, which still have their old classes."""
+    """Drop all objects from memory, so that they are read again with their new typeclasses."""
     for model in (ObjectDB, ScriptDB, Attribute):
         model.flush_instance_cache(force=True)

@@ -18,7 +18,7 @@ from xyzgrid_ext.core.grid.from_matrix import map_from_matrix, with_prototypes
 from xyzgrid_ext.core.grid.overrides import UNUSED
 from xyzgrid_ext.core.matrix.parse import MAX_BYTES, parse
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.elsewhere import in_process
+from xyzgrid_ext.game.base.background import in_process
 from xyzgrid_ext.game.maps.loaded import LoadedMap, refused_map
 from xyzgrid_ext.game.maps.sources import file_digest
 

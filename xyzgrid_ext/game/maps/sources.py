@@ -28,7 +28,7 @@ from django.db.models import Model
 
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.foreign.code import compiled, foreign_code, run_findings
-from xyzgrid_ext.game.base.elsewhere import in_process
+from xyzgrid_ext.game.base.background import in_process
 from xyzgrid_ext.game.base.process import announce
 from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap

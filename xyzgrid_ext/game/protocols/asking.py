@@ -20,7 +20,7 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.view.payload import Payload, map_payload
 from xyzgrid_ext.game.base import task
-from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
+from xyzgrid_ext.game.base.background import FEWEST_FOR_THREAD, run_in_thread
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession
 from xyzgrid_ext.game.base.limits import limit_value
 from xyzgrid_ext.game.base.task import call_in_game_thread
@@ -47,7 +47,7 @@ def _answer(session: ClientSession) -> None:
     if question is not None and session.puppet is not None:
         sheet = partial(_sheet, current(), session.puppet, *question)
         # another thread asks the game's for it in parts, between what players do
-        work = run_in_thread("sheet drawn", FEW, sheet)
+        work = run_in_thread("sheet drawn", FEWEST_FOR_THREAD, sheet)
         task.begin(work, partial(_send, session), failed=partial(_failed, session))
         session.ndb.xyzgrid_answering = True
 

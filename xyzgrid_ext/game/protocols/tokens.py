@@ -41,7 +41,7 @@ def map_file_url(account: Account) -> str:
     url = settings.setting_value("XYZGRID_MAP_URL")
     if url is not None:
         return url
-    page = page_url(settings.website(), _WORLD_PAGE)
+    page = page_url(settings.website_url(), _WORLD_PAGE)
     return page and f"{page}?token={token_of(account)}"
 
 

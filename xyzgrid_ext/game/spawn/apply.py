@@ -18,7 +18,7 @@ from typing import TypeAlias
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template
 from xyzgrid_ext.core.spawn.model import ThingKey
-from xyzgrid_ext.game.base.elsewhere import run_in_thread
+from xyzgrid_ext.game.base.background import run_in_thread
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db.objects import TagKey

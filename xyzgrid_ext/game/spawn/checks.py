@@ -29,8 +29,8 @@ from xyzgrid_ext.core.names import item_names, name_key
 from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.core.spawn.wanted import exit_names
+from xyzgrid_ext.game.base.background import FEWEST_FOR_THREAD, run_in_thread
 from xyzgrid_ext.game.base.command_sets import player_words
-from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
@@ -142,7 +142,9 @@ def doubled_findings_steps(maps: Iterable[LoadedMap]) -> Steps[list[Finding]]:
     )
     found = list[Finding]()
     for path in paths:
-        found += yield from run_in_thread("checked", FEW, partial(_doubled_in, Path(path)))
+        found += yield from run_in_thread(
+            "checked", FEWEST_FOR_THREAD, partial(_doubled_in, Path(path))
+        )
     return found
 
 

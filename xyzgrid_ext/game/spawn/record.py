@@ -80,14 +80,14 @@ def remember_steps(
             return
         with transaction.atomic():
             if title and not entry:
-                entry.append(record.begin_entry(f"{title} ({_numbers(done)})"))
+                entry.append(record.begin_history_entry(f"{title} ({_numbers(done)})"))
             if entry:
                 record.keep_blocks(entry[0], {block: before.get(block, "") for block in texts})
             record.write_blocks(texts, before)
 
     yield from _by_blocks(pace).each("remembered", sorted({*changes.blocks, *before}), write)
     if title and not entry and (done.rows or done.new_things or done.gone_things):
-        record.begin_entry(f"{title} ({_numbers(done)})")
+        record.begin_history_entry(f"{title} ({_numbers(done)})")
 
 
 def put_steps(

@@ -42,7 +42,7 @@ from xyzgrid_ext.core.spawn.moves import Moves, find_moves, moved_existing, move
 from xyzgrid_ext.core.spawn.plan import NO_ROWS, Comparison, filter_plan, plan
 from xyzgrid_ext.core.spawn.wanted import WantedBuilder, plan_things, wanted_things
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.elsewhere import run_in_thread
+from xyzgrid_ext.game.base.background import run_in_thread
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Progress, Steps, drain, ignore_progress
 from xyzgrid_ext.game.db import objects, typeclass_paths
@@ -182,7 +182,7 @@ def sides_steps(
 
 def _levels_in(zkeys: _Levels) -> list[str]:
     """Return the levels of some maps, and those that the maps no longer have but with rooms."""
-    return sorted(zkeys.own.union(z for z in objects.znames() if z in zkeys))
+    return sorted(zkeys.own.union(z for z in objects.stored_levels() if z in zkeys))
 
 
 def _wanted_steps(
@@ -400,7 +400,11 @@ def removal_steps(live: Live, keys: Iterable[str] | None, pace: Pace) -> Steps[S
     It uses the tags, so that even rooms of a map that no longer loads can be removed.
     """
     stems = None if keys is None else set(keys)
-    zkeys = {z for z in objects.znames() if stems is None or map_of_level(z) in stems or z in stems}
+    zkeys = {
+        z
+        for z in objects.stored_levels()
+        if stems is None or map_of_level(z) in stems or z in stems
+    }
     last, names = yield from record.read_steps(pace, sorted(zkeys))
     existing = yield from existing_steps(zkeys, pace, names)
     todo = yield from _compared_steps(NO_ROWS, existing, last, pace)
@@ -435,7 +439,7 @@ def delete(live: Live, keys: Iterable[str] | None, progress: Progress = ignore_p
 
 def spawned_maps() -> set[str]:
     """Return the keys of the maps with existing rooms, whether listed or not."""
-    return {map_of_level(z) for z in objects.znames()}
+    return {map_of_level(z) for z in objects.stored_levels()}
 
 
 class _Levels(Container[str]):
@@ -469,7 +473,9 @@ def orphan_plan_steps(
         listed |= {map_key(name) for record in script.records for name in record["maps"]}
         if isinstance(script.map_data, Mapping):
             listed |= {map_key(name) for name in script.map_data}
-    zkeys = {z for z in objects.znames() if z not in listed and map_of_level(z) not in listed}
+    zkeys = {
+        z for z in objects.stored_levels() if z not in listed and map_of_level(z) not in listed
+    }
     if copies:
         zkeys = {z for z in zkeys if {z, map_of_level(z)} & {*copies}}
     if not zkeys:

@@ -32,7 +32,7 @@ from xyzgrid_ext.game.db.memory import (
     FULL_WALKS,
     WALKING,
     followers_of,
-    has_wish,
+    has_account_option,
     journey_of,
     leader_of,
 )
@@ -230,7 +230,7 @@ def walking_followers(character: Character) -> list[Any]:
 def _is_brief(character: Character) -> bool:
     """Whether a follower sees only the name of the next room, while the leader walks on."""
     return _walks(leader_of(character)) and not (
-        has_wish(character, FULL_WALKS) and not screenreader.is_on(character)
+        has_account_option(character, FULL_WALKS) and not screenreader.is_on(character)
     )
 
 

@@ -129,7 +129,7 @@ def without_passed_stops(live: Live, character: Character, here: Room, journey: 
     via, way = (_left(live, here, stops) for stops in (journey.via, journey.way))
     if (via, way) != (journey.via, journey.way):
         journey = replace(journey, via=via, way=way)
-        memory.keep_journey(character, journey, WALKING)
+        memory.store_journey(character, journey, WALKING)
     return journey
 
 
@@ -187,7 +187,7 @@ def pause_silently(character: Character) -> None:
     """Pause the walk silently, and remember the goal."""
     stop_timer(character)
     if (journey := journey_of(character)) is not None:
-        memory.keep_journey(character, journey, RESTING)
+        memory.store_journey(character, journey, RESTING)
 
 
 def forget_walk(character: Character) -> None:
@@ -304,7 +304,7 @@ def pause_at_logout(sender: Character, **kwargs: object) -> None:
     journey = journey_of(sender) if sender.ndb.xyzgrid_walk is not None else None
     stop_timer(sender)
     if journey is not None and journey.state == WALKING:
-        memory.keep_journey(sender, journey, PARTED)
+        memory.store_journey(sender, journey, PARTED)
 
 
 @surviving("walks")
@@ -317,7 +317,7 @@ def tell_at_login(sender: Character, **kwargs: object) -> None:
         if is_walking(sender):  # since the server started again
             text = _("You walk on to {name}. Type |wgoto|n to stop.")
         else:
-            memory.keep_journey(sender, journey, RESTING)
+            memory.store_journey(sender, journey, RESTING)
             text = _("You were walking to {name}. Type |wgoto|n to walk on.")
         sender.msg(text.format(name=journey.name))
 
@@ -457,7 +457,7 @@ def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> N
         walk.set_route(plan.live, steps)
         if plan.journey.way != journey.way:
             walk.planned = here
-            memory.keep_journey(character, plan.journey, WALKING)
+            memory.store_journey(character, plan.journey, WALKING)
         route_changed.send(character, character=character)
         if why or not steps or plan.live.where(character.location) != steps[0].source:
             schedule(character, walk, settings.setting_value("XYZGRID_WALK_DELAY"))
@@ -564,7 +564,7 @@ def show_route(
 ) -> None:
     """Mark a route on a character's map without walking it."""
     stop_timer(character)
-    memory.keep_journey(character, journey, RESTING)
+    memory.store_journey(character, journey, RESTING)
     character.ndb.xyzgrid_walk = _walk(live, steps)
     route_changed.send(character, character=character)
 
@@ -572,7 +572,7 @@ def show_route(
 def set_out(character: Character, journey: Journey, steps: Sequence[RouteStep]) -> None:
     """Start to walk, taking the first step immediately; this replaces a walk under way."""
     stop_timer(character)
-    memory.keep_journey(character, journey, WALKING)
+    memory.store_journey(character, journey, WALKING)
     walk = character.ndb.xyzgrid_walk = _walk(current(), steps)
     route_changed.send(character, character=character)
     take_turn(character, walk)

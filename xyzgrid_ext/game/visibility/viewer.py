@@ -118,7 +118,7 @@ def account_viewer(live: Live, account: Account) -> Viewer:
     """Return the viewer of an account: what all its characters have explored. Three queries."""
     pks = memory.characters_of(account.pk)
     rooms = map(live.room_of, db_rooms.locations_of(pks))
-    wormholes, explored = exploration.known_together(pks)
+    wormholes, explored = exploration.known_by_any(pks)
     inside = frozenset(room[0] for room in rooms if room is not None)
     return Viewer(sees_all(account), wormholes, explored, inside)
 

@@ -24,7 +24,7 @@ from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.core.spawn.wanted import xyz_of
 from xyzgrid_ext.core.view.visible import rooms_in_reach
 from xyzgrid_ext.game.base import task
-from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
+from xyzgrid_ext.game.base.background import FEWEST_FOR_THREAD, run_in_thread
 from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.maps.loaded import LoadedMap, MapGround
 
@@ -234,7 +234,7 @@ class Maps:
         """Draw a level in another thread, if it is a large one of a matrix and not drawn yet."""
         grid, name = self.grids[key], (key, z)
         begin, end = grid.rooms_of_level(z)
-        if grid.drawn or end - begin < FEW or (grid, z) in self._sheets:
+        if grid.drawn or end - begin < FEWEST_FOR_THREAD or (grid, z) in self._sheets:
             return
 
         def draw() -> Sheet:

@@ -18,7 +18,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.routes.columns import build_table
-from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
+from xyzgrid_ext.game.base.background import FEWEST_FOR_THREAD, run_in_thread
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -112,7 +112,7 @@ def renewed_steps(
         same |= unchanged_maps(before) | {map_key(m.name): m for m in read}
         return [_with_table(m, routed) for m in read_maps(records, handed, same, before)]
 
-    maps = yield from run_in_thread("maps read", FEW, read_now)
+    maps = yield from run_in_thread("maps read", FEWEST_FOR_THREAD, read_now)
     faults = tuple(f for m in maps if m.grid is None and meant is None for f in m.findings)
     new = set(map(id, maps))
     maps = _without_new_faults(maps, old, meant or ())
@@ -149,7 +149,9 @@ def added_steps(
     """
     loaded_maps: list[LoadedMap] = []
     for number, reference in enumerate(references, 1):
-        loaded_maps += yield from run_in_thread("modules read", FEW, partial(load_maps, reference))
+        loaded_maps += yield from run_in_thread(
+            "modules read", FEWEST_FOR_THREAD, partial(load_maps, reference)
+        )
         yield Step("modules read", number, len(references))
     roster.refuse_bad_maps(
         loaded_maps, [r for r in records if r["reference"] not in references], handed

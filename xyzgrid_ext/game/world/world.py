@@ -21,7 +21,7 @@ from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.routes import Room as Room  # who asks for one, asks the world
 from xyzgrid_ext.core.routes import Router, Table, build_world
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
-from xyzgrid_ext.game.base.elsewhere import run_in_thread
+from xyzgrid_ext.game.base.background import run_in_thread
 from xyzgrid_ext.game.base.evennia_types import ExitObject, GameObject
 from xyzgrid_ext.game.base.signals import objects_changed
 from xyzgrid_ext.game.base.task import Steps

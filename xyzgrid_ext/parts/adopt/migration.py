@@ -60,7 +60,7 @@ def plan_adoption(references: Sequence[str] = ()) -> Adoption:
         MapError: if one of these does not load, or if no list of the maps can be found.
     """
     scripts = typeclass_paths.grid_scripts()
-    theirs = [script for script in scripts if not script.ours]
+    theirs = [script for script in scripts if not script.is_ours]
     unreadable = any(not isinstance(script.map_data, Mapping) for script in theirs)
     rooms, exits = rows.rooms_and_exits()
     if unreadable and not references:
@@ -123,11 +123,11 @@ def plan_unadoption() -> Unadoption:
     scripts = typeclass_paths.grid_scripts()
     map_data: dict[Any, Any] = {}
     for script in scripts:
-        map_data |= {} if script.ours else _stored(script)
+        map_data |= {} if script.is_ours else _stored(script)
     stays: list[Mapping[str, Any]] = []
     solid: list[str] = []
     missing: list[str] = []
-    changes = any(script.ours for script in scripts)
+    changes = any(script.is_ours for script in scripts)
     for record in (record for script in scripts for record in script.records if changes):
         drawn, others = _data_of(record["reference"])
         for name in record["maps"]:
@@ -249,7 +249,7 @@ def _is_settled(script: typeclass_paths.GridScriptRow, records: Records) -> bool
     """Whether a grid already belongs to this package and has exactly these maps."""
     plain = [(record["reference"], list(record["maps"])) for record in script.records]
     wanted = [(record["reference"], list(record["maps"])) for record in records]
-    return script.ours and not script.map_data and plain == wanted
+    return script.is_ours and not script.map_data and plain == wanted
 
 
 def _unmapped(rooms: Iterable[XYZ], zs: Iterable[str]) -> dict[str, int]:

@@ -25,7 +25,7 @@ from xyzgrid_ext.core.grid.areas import rooms_selected
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.spawn import XYZ, RoomSpec
 from xyzgrid_ext.core.spawn.model import ThingKey
-from xyzgrid_ext.game.base.elsewhere import run_in_thread
+from xyzgrid_ext.game.base.background import run_in_thread
 from xyzgrid_ext.game.base.evennia_types import Character, GameObject
 from xyzgrid_ext.game.base.signals import objects_changed
 from xyzgrid_ext.game.base.surviving import surviving

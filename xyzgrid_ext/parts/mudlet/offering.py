@@ -32,7 +32,7 @@ def _puppeted(sender: object, session: ClientSession | None = None, **kwargs: ob
     if session is None or not takes_package(session):
         return
     given = settings.setting_value(WEBSITE)
-    website = settings.website() if given is None else str(given)
+    website = settings.website_url() if given is None else str(given)
     url = tokens.page_url(website, PAGE)
     maps = tokens.page_url(website, "xyzgrid-export", file=_MAPS)
     if url and maps:

@@ -20,7 +20,7 @@ from django.conf import settings
 
 from xyzgrid_ext.parts.tuning import database, quickstart, times
 
-FRESH_SECONDS = 20.0  # seconds for which a note holds
+ALIVE_SECONDS = 20.0  # seconds for which a note holds
 _SINCE = time.strftime("%Y-%m-%d %H:%M:%S")
 
 more_facts: dict[str, Callable[[], object]] = {}
@@ -62,7 +62,7 @@ def read_health() -> dict[str, Any] | None:
         noted = json.loads(health_file().read_text())
     except (OSError, ValueError):
         return None
-    return noted if time.time() - noted["at"] < FRESH_SECONDS else None
+    return noted if time.time() - noted["at"] < ALIVE_SECONDS else None
 
 
 def _ms(noted: times.Times, percent: int) -> float:

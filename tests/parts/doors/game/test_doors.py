@@ -15,7 +15,7 @@ from worlds import room, room_named
 
 from xyzgrid_ext.commands import XYZGridCmdSet
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.command_sets import OwnCommands
+from xyzgrid_ext.game.base.command_sets import CharacterCommands
 from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.world.current import current
@@ -213,7 +213,7 @@ class OwnSet(default_cmds.CharacterCmdSet):
 def test_a_games_own_command_stays(ann, monkeypatch):
     sets = (default_cmds.AccountCmdSet, OwnSet)
     monkeypatch.setattr(settings, "command_sets_of_players", lambda: sets)
-    monkeypatch.setattr("xyzgrid_ext.commands.own_commands", OwnCommands())
+    monkeypatch.setattr("xyzgrid_ext.commands.character_commands", CharacterCommands())
     ann.character.cmdset.remove_default()
     ann.character.cmdset.add_default(OwnSet)
     assert ann.types("search") == "You find a coin."

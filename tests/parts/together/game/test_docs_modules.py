@@ -104,7 +104,7 @@ def test_a_fight_and_a_party_of_the_docs(blocks, spawn_maps, player, monkeypatch
 def test_the_settings_of_the_docs_are_those_of_this_game(documented, settings):
     stock = {name: value for name, value in vars(settings_default).items() if name.isupper()}
     shown = [block for block in documented("python") if "hook_up(globals())" in block]
-    shown.append("".join(line.text for line in install.LINES[install.SETTINGS]))
+    shown.append("".join(line.text for line in install.LINES_TO_ADD[install.SETTINGS]))
     for block in shown:
         names = deepcopy(stock) | {"USE_I18N": True}
         exec(block, names)

@@ -7,7 +7,7 @@ from worlds import room
 
 from xyzgrid_ext.commands import XYZGridCmdSet
 from xyzgrid_ext.game.base import command_sets, settings
-from xyzgrid_ext.game.base.command_sets import OwnCommands
+from xyzgrid_ext.game.base.command_sets import CharacterCommands
 
 pytestmark = pytest.mark.django_db
 
@@ -73,9 +73,9 @@ def with_commands(player, grid, monkeypatch):
     def give(commands):
         sets = (default_cmds.AccountCmdSet, commands)
         monkeypatch.setattr(settings, "command_sets_of_players", lambda: sets)
-        own = OwnCommands()
-        monkeypatch.setattr(command_sets, "own_commands", own)
-        monkeypatch.setattr("xyzgrid_ext.commands.own_commands", own)
+        own = CharacterCommands()
+        monkeypatch.setattr(command_sets, "character_commands", own)
+        monkeypatch.setattr("xyzgrid_ext.commands.character_commands", own)
         player.character.cmdset.remove_default()
         player.character.cmdset.add_default(commands)
         player.character.move_to(grid.live.object(("shore", 0)), move_type="teleport")

@@ -20,7 +20,7 @@ from evennia.utils.utils import class_from_module
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.elsewhere import in_process
+from xyzgrid_ext.game.base.background import in_process
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, GameObject
 from xyzgrid_ext.parts.boards import content

@@ -67,7 +67,7 @@ def _shown(
     """Draw a board for its player; return the ids of the sessions that draw it."""
     drawn = []
     for looker in lookers:
-        if looker.pk != player or not memory.has_wish(looker, IN_PLACE):
+        if looker.pk != player or not memory.has_account_option(looker, IN_PLACE):
             continue
         for session in filter(has_cursor, looker.sessions.all()):
             with translating_for(session):

@@ -110,7 +110,7 @@ class CmdPlay(PlayingCommand):
     def do(self) -> None:
         """Sit down at the machine."""
         if "single" in self.switches:
-            if not (self.args and memory.has_wish(self.caller, in_place.IN_PLACE)):
+            if not (self.args and memory.has_account_option(self.caller, in_place.IN_PLACE)):
                 self._turn_single()
             if not self.args:
                 return
@@ -142,7 +142,7 @@ class CmdPlay(PlayingCommand):
         if not game.live and machine.has_clock() and not self.sees_only_lines():
             text = _("Type |wplay {machine} live|n to play against the clock.")
             lines.append(text.format(machine=descriptions.without_article(machine.key)))
-        if memory.has_wish(self.caller, in_place.IN_PLACE) and self._has_cursor():
+        if memory.has_account_option(self.caller, in_place.IN_PLACE) and self._has_cursor():
             lines.append(_("|w:|n starts a line of text, and |wq|n leaves the machine."))
         lines.append(_("Type |wstop|n to leave, or |whelp play|n for help."))
         self.caller.msg("\n".join(lines))
@@ -158,14 +158,14 @@ class CmdPlay(PlayingCommand):
 
     def sees_only_lines(self) -> bool:
         """Whether a board that moves would scroll away on all clients of the caller."""
-        keeps = memory.has_wish(self.caller, in_place.IN_PLACE) and self._has_cursor()
+        keeps = memory.has_account_option(self.caller, in_place.IN_PLACE) and self._has_cursor()
         return not keeps and all(map(screens.is_terminal, self.caller.sessions.all()))
 
     def _turn_single(self) -> None:
         """Switch between boards in place with single keys, and boards as text."""
         caller: Character = self.caller
-        wanted = not memory.has_wish(caller, in_place.IN_PLACE)
-        memory.set_wish(caller, in_place.IN_PLACE, wanted)
+        wanted = not memory.has_account_option(caller, in_place.IN_PLACE)
+        memory.set_account_option(caller, in_place.IN_PLACE, wanted)
         if not wanted:
             in_place.release_screens(caller)
             self.msg(_("From now on, you type lines, and boards are sent as text."))

@@ -13,7 +13,7 @@ from evennia.commands.cmdhandler import CMD_NOINPUT
 
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import limits
-from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
+from xyzgrid_ext.game.base.background import FEWEST_FOR_THREAD, run_in_thread
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.language import translating_for
@@ -423,7 +423,7 @@ def give_hint(machine: MachineObject, game: BoardSession, player: Character) -> 
                 player.msg(_("The hint takes a while: it comes by itself."))
 
     call_later(_PATIENCE, waits)
-    begin(run_in_thread("hint sought", FEW, lambda: game.board.way(state)), found)
+    begin(run_in_thread("hint sought", FEWEST_FOR_THREAD, lambda: game.board.way(state)), found)
 
 
 def _frame(game: BoardSession) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from twisted.internet.interfaces import IReactorTime
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.game.base.lock import write_lock
-from xyzgrid_ext.game.base.periodic import Rounds
+from xyzgrid_ext.game.base.periodic import PeriodicWork
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
@@ -29,7 +29,7 @@ from xyzgrid_ext.parts.dungeons.game.state import state_of
 from xyzgrid_ext.parts.dungeons.game.stored import READY, Copy
 
 
-class Caretaker(Rounds):
+class Caretaker(PeriodicWork):
     """The upkeep in this process; tests pass their own `clock` and `now`."""
 
     name, every = "caretaker of dungeons", 5.0
@@ -41,7 +41,7 @@ class Caretaker(Rounds):
         self._swept = False
 
     def _round(self) -> None:
-        if not write_lock().held:
+        if not write_lock().is_held:
             return  # another process writes the grid
         with surviving(self.name):
             if not self._swept:

@@ -24,7 +24,7 @@ from evennia.utils import logger
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
+from xyzgrid_ext.game.base.background import FEWEST_FOR_THREAD, run_in_thread
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
 from xyzgrid_ext.game.base.language import translating_for
@@ -209,7 +209,9 @@ def copy_grid(pattern: Grid, copy: Copy) -> Grid:
 def making_steps(live: Live, copy: Copy) -> Steps[None]:
     """Make the rooms of a copy."""
     pattern = live.grids[copy.map]
-    grid = yield from run_in_thread("dungeon made", FEW, lambda: copy_grid(pattern, copy))
+    grid = yield from run_in_thread(
+        "dungeon made", FEWEST_FOR_THREAD, lambda: copy_grid(pattern, copy)
+    )
     live.add_copy(copy.key, grid)
     yield from spawning.spawn_steps(live, [copy.key], pace=SERVER)
 

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble_grid
 from xyzgrid_ext.core.mapdata.validate import validate
-from xyzgrid_ext.game.base.elsewhere import in_process
+from xyzgrid_ext.game.base.background import in_process
 from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.maps.guard import module_values
 from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap

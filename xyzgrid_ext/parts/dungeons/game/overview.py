@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.game.base.elsewhere import FEW, in_process, run_in_thread
+from xyzgrid_ext.game.base.background import FEWEST_FOR_THREAD, in_process, run_in_thread
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
@@ -171,7 +171,7 @@ def proof_steps(live: Live, name: str) -> Steps[list[str]]:
         }
         return in_process(prove_in_full, site.problem, solved)
 
-    text = yield from run_in_thread("dungeon proved", FEW, proof)
+    text = yield from run_in_thread("dungeon proved", FEWEST_FOR_THREAD, proof)
     if text.metrics is None:
         raise RefusedError(text.findings)
     return list(_certified(live, key, site, text.metrics, text.walkthrough))

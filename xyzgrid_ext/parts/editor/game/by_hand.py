@@ -25,7 +25,7 @@ from xyzgrid_ext.core.spawn import XYZ, ExitKey, Row, SpawnPlan
 from xyzgrid_ext.core.spawn.model import ClassDefaults, Existing, MadeFromMap
 from xyzgrid_ext.core.spawn.moves import find_moves, xyz_to_place
 from xyzgrid_ext.game import paths
-from xyzgrid_ext.game.base import elsewhere, settings
+from xyzgrid_ext.game.base import background, settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.cli.report import moved_lines
@@ -79,7 +79,7 @@ def differences_steps(
     if faults or not existing.rooms:
         return Changed((), tuple(faults))
     compare = partial(find_moves, wanted, existing, last, live.on_demand)
-    if moves := (yield from elsewhere.run_in_thread("compared", len(wanted.rooms), compare)):
+    if moves := (yield from background.run_in_thread("compared", len(wanted.rooms), compare)):
         todo = SpawnPlan({}, {}, {}, {}, {}, {}, wanted=wanted, moves=moves, is_moving=True)
         moved = "; ".join(moved_lines(todo, live))
         cure = "to take the changes by hand, put the old drawing back; `spawn --moved` undoes them"
@@ -109,7 +109,7 @@ def differences_steps(
         _why_not if classes else lambda _row, what: f"only `pull --classes` takes {_TAKEN[what]}",
     )
     # pure, but on too many values to send to another process
-    found = yield from elsewhere.run_in_thread(
+    found = yield from background.run_in_thread(
         "compared",
         len(rows),
         lambda: (*differences(sides), *of_made(sides, made), *additions(sides, hand)),

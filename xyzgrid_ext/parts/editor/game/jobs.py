@@ -20,7 +20,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.spawn import SpawnPlan
-from xyzgrid_ext.game.base import elsewhere, settings
+from xyzgrid_ext.game.base import background, settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.cli.grammar import Request
@@ -169,7 +169,7 @@ def written_steps(
         renewed = yield from grid.renewed_steps({map_key(key)})
         new = editing.find_map(renewed.live.loaded, key, editing.LAND_ROOMS)
         yield Step("files", 1, 1)
-        document, where = yield from elsewhere.run_in_thread(
+        document, where = yield from background.run_in_thread(
             "files", new.grid.rooms, partial(_read, new, row)
         )
         if where:

@@ -24,7 +24,7 @@ from xyzgrid_ext.core.coords import level_name, map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, SpawnPlan
-from xyzgrid_ext.game.base import elsewhere, settings
+from xyzgrid_ext.game.base import background, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Account, Character
 from xyzgrid_ext.game.base.pace import Pace
@@ -284,7 +284,7 @@ def find_differences_steps(
                 )  # before its file is read once more
             meant = editing.find_map(live.loaded, key, editing.LAND_ROOMS)
             size, work = meant.grid.rooms, partial(editing.open_map, meant)
-            one = yield from elsewhere.run_in_thread("files", size, work)
+            one = yield from background.run_in_thread("files", size, work)
         except UsageError:  # it is too large to be written, or not of this game's files
             if names:
                 raise
@@ -371,7 +371,7 @@ def write_taken_steps(grid: GridScript, found: Sequence[Pulled], pace: Pace) -> 
 def _take_steps(grid: GridScript, one: Pulled, pace: Pace) -> Steps[str]:
     key, name = map_key(one.map.found.name), map_file(one.map)
     size, work = len(one.map.document["rooms"]), partial(apply_taken, one)
-    document, _ops, text = yield from elsewhere.run_in_thread("files", size, work)
+    document, _ops, text = yield from background.run_in_thread("files", size, work)
     row = Written(one.map.found.digest, text, document)
     live, _found, _document = yield from written_steps(grid, key, row, pace)
     grid.install(live)
@@ -423,7 +423,7 @@ def pull(grid: GridScript, order: Order) -> Steps[JobReport]:
     told_faults = (*left, *fault_lines(faults))
     if APPLY not in options:
         size = sum(len(one.map.document["rooms"]) for one in found)
-        shown = yield from elsewhere.run_in_thread("files", size, lambda: tuple(pull_lines(found)))
+        shown = yield from background.run_in_thread("files", size, lambda: tuple(pull_lines(found)))
         shown = (*(shown or (() if left else (NOTHING,))), *told_faults)
         return JobReport(shown, 1 if told_faults else CHANGES if is_open(found) else 0)
     report = yield from write_taken_steps(grid, found, order.pace)

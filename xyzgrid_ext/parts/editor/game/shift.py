@@ -32,7 +32,7 @@ from xyzgrid_ext.core.grid.places import authored_place
 from xyzgrid_ext.core.matrix.rewrite import shifted
 from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.core.spawn.moves import xyz_to_place
-from xyzgrid_ext.game.base import elsewhere, settings
+from xyzgrid_ext.game.base import background, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Account, Character
 from xyzgrid_ext.game.base.task import Steps
@@ -154,12 +154,12 @@ def shift(grid: Any, order: Order) -> Steps[JobReport]:
     if begun is None:
         order.agree("\n".join((*said, "Write the files, and move the rooms?")))
         wanted.store()
-    before = yield from elsewhere.run_in_thread("files", 1_000, partial(_facts, live, key, by))
+    before = yield from background.run_in_thread("files", 1_000, partial(_facts, live, key, by))
     try:
         for file in wanted.files:
             file.put(file.after)
         renewed = yield from grid.renewed_steps(None)
-        after = yield from elsewhere.run_in_thread(
+        after = yield from background.run_in_thread(
             "files", 1_000, partial(_facts, renewed.live, key)
         )
         if key in renewed.stale:

@@ -24,7 +24,7 @@ from xyzgrid_ext.core.grid.descriptions import words_given
 from xyzgrid_ext.core.grid.places import find_level
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import DepartureKind, SpawnPlan
-from xyzgrid_ext.game.base.elsewhere import in_process
+from xyzgrid_ext.game.base.background import in_process
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import Steps, call_in_game_thread, run_in_game_thread
 from xyzgrid_ext.game.cli.undoing import undone_steps

@@ -31,7 +31,7 @@ from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base import limits, settings
-from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
+from xyzgrid_ext.game.base.background import FEWEST_FOR_THREAD, run_in_thread
 from xyzgrid_ext.game.base.hooks import call_hook
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.surviving import surviving
@@ -286,7 +286,7 @@ class LandDrawing(PeriodicTask[None]):
             lands: dict[str, LoadedMap] = {}
             for key, squares in todo:
                 work = partial(_drawn, live.loaded[key], squares)
-                lands[key] = yield from run_in_thread("land drawn", FEW, work)
+                lands[key] = yield from run_in_thread("land drawn", FEWEST_FOR_THREAD, work)
             while write_lock().busy:
                 yield Step("waiting", 0, 1)
             if known() is not live:

@@ -309,7 +309,7 @@ class RoomCaretaker(PeriodicTask[int]):
 
     def _work(self) -> Steps[int] | None:
         live, seconds = current(), float(settings.setting_value(KEEP))
-        if not live.on_demand or not write_lock().held:
+        if not live.on_demand or not write_lock().is_held:
             return None
         self._have_rows_counted()
         if seconds <= 0:

@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import Place, map_key
-from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
+from xyzgrid_ext.game.base.background import FEWEST_FOR_THREAD, run_in_thread
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.base.lru_cache import LRUCache, text_bytes
@@ -58,7 +58,11 @@ def far_map(live: Live, looker: Looker, here: Room, zoom: int) -> Generator[Any,
     def draw() -> str:
         return "\n".join(land_picture_of(live.loaded[key], (x, y), size, zoom))
 
-    drawn = None if name in cache else (yield from run_in_thread("land drawn from afar", FEW, draw))
+    drawn = (
+        None
+        if name in cache
+        else (yield from run_in_thread("land drawn from afar", FEWEST_FOR_THREAD, draw))
+    )
     picture = cache.get(name, lambda: drawn or draw())
     scale = _("Each symbol stands for {zoom} by {zoom} cells.").format(zoom=zoom)
     shown = set(_CODE.sub("", picture))

@@ -22,7 +22,7 @@ from django.utils.translation import gettext_noop
 from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.routes import Portal, Route
-from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
+from xyzgrid_ext.game.base.background import FEWEST_FOR_THREAD, run_in_thread
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.task import Steps
@@ -78,7 +78,7 @@ def _computed(live: Live, wanted: Iterable[Ends], ways: Ways) -> Steps[None]:
     for start, end in wanted:
         land = live.loaded[map_key(end.map)]
         work = partial(find_way_over, land, start.coord[:2], end.coord[:2])
-        ways[start, end] = yield from run_in_thread("way over land", FEW, work)
+        ways[start, end] = yield from run_in_thread("way over land", FEWEST_FOR_THREAD, work)
 
 
 def no_way_error(

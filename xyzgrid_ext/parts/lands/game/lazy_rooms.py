@@ -226,7 +226,7 @@ def _make(live: Live, room: Room, kept: _WorldCache) -> None:
 def _sole_writer() -> Iterator[bool]:
     """Hold the write lock within the block; yield whether this process held it before."""
     own = write_lock()
-    had = own.held
+    had = own.is_held
     if not own.acquire("rooms"):
         holder = own.holder() or "another process"
         raise UsageError(f"{holder} has the grid", "go there in the game")

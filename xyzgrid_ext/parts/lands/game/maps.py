@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view.snapshot import GroundKind
 from xyzgrid_ext.foreign.values import is_data
-from xyzgrid_ext.game.base.elsewhere import in_process
+from xyzgrid_ext.game.base.background import in_process
 from xyzgrid_ext.game.maps.loaded import LoadedMap, MapGround
 from xyzgrid_ext.parts.lands.content import LAND
 from xyzgrid_ext.parts.lands.core.cells import sample_cells

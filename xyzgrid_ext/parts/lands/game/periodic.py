@@ -13,14 +13,14 @@ from twisted.internet import reactor
 from twisted.internet.interfaces import IReactorTime
 from twisted.python.failure import Failure
 
-from xyzgrid_ext.game.base.periodic import Rounds
+from xyzgrid_ext.game.base.periodic import PeriodicWork
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Steps, begin_later
 
 T = TypeVar("T")
 
 
-class PeriodicTask(Rounds, Generic[T]):
+class PeriodicTask(PeriodicWork, Generic[T]):
     """The base of periodic tasks; a subclass says in `_work` what a round does.
 
     Attributes:

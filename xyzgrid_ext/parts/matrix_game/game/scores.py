@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from xyzgrid_ext.core.matrix import Matrix
-from xyzgrid_ext.game.base.elsewhere import run_in_thread
+from xyzgrid_ext.game.base.background import run_in_thread
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.scores import ScoreTables

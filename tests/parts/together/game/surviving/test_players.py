@@ -8,7 +8,7 @@ from hook_faults import fails, times
 from worlds import room_named
 
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
-from xyzgrid_ext.game.db.exploration import CATEGORY, SECONDS
+from xyzgrid_ext.game.db.exploration import CATEGORY, SAVE_DELAY
 from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.typeclasses import newcomers
@@ -135,13 +135,13 @@ def test_what_was_explored_is_written_down_after_a_fault(ann, clock, monkeypatch
     ann.types("east")
     handler = type(ann.character.attributes)
     monkeypatch.setattr(handler, "add", fails)
-    clock.advance(SECONDS + 1)
+    clock.advance(SAVE_DELAY + 1)
     assert times("explored rooms") >= 1
     monkeypatch.undo()
     from xyzgrid_ext.game.base import task
 
     monkeypatch.setattr(task, "call_later", clock.callLater)
-    clock.advance(SECONDS + 1)
+    clock.advance(SAVE_DELAY + 1)
     assert ann.character.attributes.get("lane", category=CATEGORY)
 
 

@@ -23,46 +23,53 @@ from evennia.utils import logger
 from twisted.internet import reactor
 
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.task import Steps, StoppingError, Work
+from xyzgrid_ext.game.base.task import Steps, StoppingError, ThreadStep
 from xyzgrid_ext.workers import NoWorkersError, Pool
 
 T = TypeVar("T")
-FEW = 1000  # values that are worked on at once
+FEWEST_FOR_THREAD = 1000
+"""The number of values from which on `run_in_thread` leaves the game's thread."""
 
 
 def run_in_thread(what: str, items: int, work: Callable[[], T]) -> Steps[T]:
-    """Do work on so many values in another thread if a game runs, and return its result.
+    """Call `work` in another thread if it is large and a game runs; the steps return its result.
 
-    It touches neither objects, nor the database, nor what the game's thread may change.
+    Args:
+        what: what is done, for the progress.
+        items: the size of the work; it runs in this thread below FEWEST_FOR_THREAD.
+        work: must use no objects, no database, and nothing that the game's thread may change.
     """
-    if items < FEW or not reactor.running:
+    if items < FEWEST_FOR_THREAD or not reactor.running:
         return work()
-    step = Work(what, work)
+    step = ThreadStep(what, work)
     yield step
     return step.future.result()
 
 
 class Processes:
-    """The processes or the cluster of this game's slow work; tests make their own."""
+    """The worker processes, or the cluster, to which the game gives slow work."""
 
     def __init__(self) -> None:
         self._workers: Pool | None = None
         self._is_over = False
 
     def start(self, workers: int | str | None = None) -> None:
-        """Run work in so many processes or on a cluster, until the reactor ends; 0: in neither."""
+        """Use this many processes, or the cluster at this address, until the reactor ends.
+
+        0 does all work in this process; None takes the number from the settings.
+        """
         if workers := settings.setting_value("XYZGRID_WORKERS") if workers is None else workers:
             self._workers = Pool(workers)
             reactor.addSystemEventTrigger("before", "shutdown", self.end)
 
     def end(self) -> None:
-        """Drop all work."""
+        """End the processes, and drop unfinished work."""
         self._is_over = True
         if self._workers is not None:
             self._workers.close()
 
     def run(self, function: Callable[..., T], *values: object) -> T:
-        """Return what a function returns, computed in another process if there is one.
+        """Call a function in a worker process if there is one; wait, and return its result.
 
         Raises:
             StoppingError: if the game stops before that. Exceptions of the function are raised too.

@@ -13,8 +13,8 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.grid.draw import draw_sheet
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.game.base import elsewhere, task
-from xyzgrid_ext.game.base.elsewhere import FEW, run_in_thread
+from xyzgrid_ext.game.base import background, task
+from xyzgrid_ext.game.base.background import FEWEST_FOR_THREAD, run_in_thread
 from xyzgrid_ext.game.base.task import StoppingError
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.world import maps
@@ -25,7 +25,7 @@ from xyzgrid_ext.parts.boards.game import files as boards
 @pytest.fixture
 def game():
     """The processes of a game, which end with the test."""
-    made = elsewhere.Processes()
+    made = background.Processes()
     made.start(1)
     yield made
     made.end()
@@ -54,26 +54,30 @@ class Threads:
 def threads(monkeypatch):
     made = Threads()
     monkeypatch.setattr(task, "deferToThread", made.defer)
-    monkeypatch.setattr(elsewhere, "reactor", SimpleNamespace(running=True))
+    monkeypatch.setattr(background, "reactor", SimpleNamespace(running=True))
     return made
 
 
 def test_many_values_are_worked_on_beside_a_running_game(threads, clock, monkeypatch):
     numbers = []
-    for count in (FEW - 1, FEW):
+    for count in (FEWEST_FOR_THREAD - 1, FEWEST_FOR_THREAD):
         task.begin(run_in_thread("compared", count, get_ident), numbers.append)
     assert (numbers, clock.due()) == ([get_ident()], [])
     threads.turn()
     assert numbers[1] != get_ident()
-    assert task.drain(run_in_thread("compared", FEW, get_ident)) == get_ident()
-    monkeypatch.setattr(elsewhere.reactor, "running", False)
-    task.begin(run_in_thread("compared", FEW, get_ident), numbers.append)
+    assert task.drain(run_in_thread("compared", FEWEST_FOR_THREAD, get_ident)) == get_ident()
+    monkeypatch.setattr(background.reactor, "running", False)
+    task.begin(run_in_thread("compared", FEWEST_FOR_THREAD, get_ident), numbers.append)
     assert numbers[2] == get_ident()
 
 
 def test_exception_of_work_beside_the_game_is_raised_where_it_was_asked_for(threads):
     refused = []
-    task.begin(run_in_thread("compared", FEW, lambda: 1 / 0), refused.append, failed=refused.append)
+    task.begin(
+        run_in_thread("compared", FEWEST_FOR_THREAD, lambda: 1 / 0),
+        refused.append,
+        failed=refused.append,
+    )
     threads.turn()
     (failure,) = refused
     assert failure.check(ZeroDivisionError)
@@ -81,7 +85,7 @@ def test_exception_of_work_beside_the_game_is_raised_where_it_was_asked_for(thre
 
 def test_cancelled_task_hears_no_answer(threads, clock):
     answers = []
-    task.begin(run_in_thread("compared", FEW, get_ident), answers.append).cancel()
+    task.begin(run_in_thread("compared", FEWEST_FOR_THREAD, get_ident), answers.append).cancel()
     threads.turn()
     assert (answers, clock.due()) == ([], [])
 
@@ -89,7 +93,9 @@ def test_cancelled_task_hears_no_answer(threads, clock):
 def test_work_that_ends_in_a_stopping_game_is_neither_done_nor_refused(threads, clock, monkeypatch):
     heard = []
     monkeypatch.setattr(task, "_waiting", task._Waiting())
-    task.begin(run_in_thread("compared", FEW, get_ident), heard.append, failed=heard.append)
+    task.begin(
+        run_in_thread("compared", FEWEST_FOR_THREAD, get_ident), heard.append, failed=heard.append
+    )
     task._waiting.let_go()
     threads.turn()
     assert (heard, clock.due()) == ([], [])
@@ -117,8 +123,8 @@ def test_stopping_game_does_not_wait_for_its_processes(game):
 def test_server_whose_workers_cannot_start_does_the_work_and_logs_one_line(monkeypatch):
     lines = []
     executable = spawn.get_executable()
-    monkeypatch.setattr(elsewhere.logger, "log_err", lines.append)
-    game = elsewhere.Processes()
+    monkeypatch.setattr(background.logger, "log_err", lines.append)
+    game = background.Processes()
     spawn.set_executable("/nowhere/python")
     try:
         game.start(2)
@@ -132,8 +138,8 @@ def test_server_whose_workers_cannot_start_does_the_work_and_logs_one_line(monke
 
 def test_server_without_its_cluster_does_the_work_and_logs_one_line(monkeypatch):
     lines = []
-    monkeypatch.setattr(elsewhere.logger, "log_err", lines.append)
-    game = elsewhere.Processes()
+    monkeypatch.setattr(background.logger, "log_err", lines.append)
+    game = background.Processes()
     game.start("nowhere://x")
     assert {game.run(os.getpid) for _ in range(3)} == {os.getpid()}
     (line,) = lines
@@ -206,5 +212,5 @@ def test_maps_are_read_with_processes_as_without(game, monkeypatch):
     here = loaded()
     assert [bool(found[1]) for found in here] == [False, False, True, False, False, False, True]
     monkeypatch.setattr(boards._verdicts, "_known", {})
-    monkeypatch.setattr(elsewhere._processes, "_workers", game._workers)
+    monkeypatch.setattr(background._processes, "_workers", game._workers)
     assert loaded() == here

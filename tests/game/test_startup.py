@@ -89,13 +89,13 @@ def begun(monkeypatch):
     rows = [replace(part, started=()) for part in game_parts()]
     rows.append(GamePart("tides", started=(lambda: found.append("part"),)))
     monkeypatch.setattr(startup, "game_parts", lambda: rows)
-    for name, function in (("elsewhere", "start_processes"), ("worker", "start")):
+    for name, function in (("background", "start_processes"), ("worker", "start")):
         one = SimpleNamespace(**{function: lambda name=name: found.append(name)})
         monkeypatch.setattr(startup, name, one)
     return found
 
 
-ALL = ["elsewhere", "worker", "part"]
+ALL = ["background", "worker", "part"]
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ def beside(server, monkeypatch):
     since = dispatch.time.time()
 
     class Others:
-        held = False
+        is_held = False
 
         def acquire(self, word):
             return False
@@ -139,7 +139,7 @@ def test_a_launcher_is_refused_by_another_and_may_wait_for_it(land, run, monkeyp
     answers = []
 
     class Others:
-        held = False
+        is_held = False
 
         def acquire(self, word):
             return bool(answers)

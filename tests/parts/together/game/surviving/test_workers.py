@@ -21,9 +21,9 @@ from xyzgrid_ext.parts.lands.game import eviction as lazy_module
 class FreeLock:
     """The write lock, held."""
 
-    held, busy = True, ""
+    is_held, busy = True, ""
 
-    def beat(self):
+    def renew_heartbeat(self):
         return None
 
     release = beat
@@ -96,7 +96,7 @@ def test_one_worker_that_cannot_begin_keeps_no_other_from_it(monkeypatch):
     rows = [replace(part, started=()) for part in game_parts()]
     rows.insert(0, GamePart("tides", started=(fails, lambda: begun.append("part"))))
     monkeypatch.setattr(startup, "game_parts", lambda: rows)
-    workers = {"elsewhere": "start_processes", "worker": "start"}
+    workers = {"background": "start_processes", "worker": "start"}
     for name, function in workers.items():
         monkeypatch.setattr(getattr(startup, name), function, lambda name=name: begun.append(name))
     monkeypatch.setattr(startup, "delete_departed", lambda: None)  # it asks the database

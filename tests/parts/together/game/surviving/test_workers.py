@@ -26,7 +26,7 @@ class FreeLock:
     def renew_heartbeat(self):
         return None
 
-    release = beat
+    release = renew_heartbeat
 
 
 def test_the_worker_takes_the_next_job_after_a_fault(grid, monkeypatch):

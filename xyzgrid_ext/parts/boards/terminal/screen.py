@@ -139,7 +139,7 @@ else:
 _ARROWS = {"A": "up", "B": "down", "C": "right", "D": "left"}
 _KEY = re.compile(r"\x1b[\[O][0-9;]*([@-~])|(.)", re.DOTALL)
 _CUT = ("\x1b", "\x1b[", "\x1bO")  # a key whose rest has not arrived
-_REST = 0.05  # seconds that the rest of a key may take
+_REST = 0.2  # seconds that the rest of a key may take, on a slow line
 _ORDERS: Mapping[str, str] = {
     "\x15": "undo",
     "\x7f": "undo",

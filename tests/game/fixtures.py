@@ -113,7 +113,8 @@ def _no_rows_left_over(django_db_blocker):
     yield
     from django.db import connection
 
-    if connection.vendor == "postgresql" and connection.connection is not None:
+    there = connection.connection is not None and not connection.in_atomic_block
+    if connection.vendor == "postgresql" and there:
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             cursor.execute("VACUUM")
 

@@ -143,7 +143,6 @@ ALL = {
     "attrs": [("hands", [1, 2], "face", "attrread:all()"), ("hour", 3)],
     "colour": "$just(blue, 8, c)",
     "made": lambda: "here",
-    "home": "#1",
 }
 
 
@@ -159,7 +158,8 @@ def rows_of(prototype, room):
 @pytest.mark.parametrize("cls", [DefaultObject, Chest, Cat])
 def test_rows_of_a_thing_are_those_of_evennias_spawner(cls, spawned):
     _grid, room = spawned()
-    prototype = ALL | {"typeclass": f"{cls.__module__}.{cls.__name__}"}
+    kind = {"typeclass": f"{cls.__module__}.{cls.__name__}", "home": f"#{room.pk}"}
+    prototype = ALL | kind
     by_spawner = prototype | {"key": lambda: ALL["key"]}  # as if each had a name of its own
     assert ThingMaker().template(by_spawner).is_varied
     assert rows_of(prototype, room) == rows_of(by_spawner, room)

@@ -1,8 +1,11 @@
 """The line in a game's settings computes those of the parts that are chosen, and no others."""
 
+from evennia import settings_default
 from test_hookup import KERNEL, NONE, settings_of
 
-TUNING = {"AMP_SERVER_PROTOCOL_CLASS", "DATABASES", "SQLITE3_PRAGMAS"}
+TUNING = {"AMP_SERVER_PROTOCOL_CLASS", "SQLITE3_PRAGMAS"}
+if settings_default.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    TUNING |= {"DATABASES"}
 TUNING |= {"PORTAL_SERVICES_PLUGIN_MODULES", "SERVER_SERVICES_PLUGIN_MODULES"}
 
 

@@ -151,9 +151,14 @@ WORDS = {
 
 OTHER = (
     r"(?:token=|Bearer )[\w:.-]+"
-    r'|(?:csrf\w*"?[:=] ?|value=|nonce=|"(?:ticket|job|typeclass)": )"[^"]*"'
+    r'|(?:csrf\w*"?[:=] ?|value=|nonce=|who=|"(?:ticket|job|typeclass)": )"[^"]*"'
+    r"|ANALYZE +(?:never done\n.+|.+)"  # PostgreSQL also does it of itself
 )
-ID = r'("(?:num|number|to|here|id|room|ROOM_VNUM)": ?"?)(\d+)'
+# in JSON, in lists, in XML and HTML, after a name, in exits of MSDP
+ID = (
+    r'("(?:\w{1,5}|number|ROOM_VNUM)": ?"?|\[|(?<=\d), '
+    r'|(?:<room id|target|data-from|data-to)="|room-|\(#|[";]\w+ )(\d+)'
+)
 
 
 def values_in(usage):

@@ -80,6 +80,7 @@ BY_HAND = (
 )
 
 
+@pytest.mark.beside("matrix_game")
 def test_links_are_drawn_and_the_file_is_as_by_hand(mill, player):
     editor, module, matrix = mill
     told = editor.get()[1]

@@ -20,8 +20,8 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from xyzgrid_ext.parts.proof.core import BANDS, Action, Band, Problem
+from xyzgrid_ext.parts.proof.core.graph import ProblemGraph, graph_of_problem
 from xyzgrid_ext.parts.proof.core.metrics import connections
-from xyzgrid_ext.parts.proof.core.net import Net, number_problem
 from xyzgrid_ext.parts.proof.core.problem import SMALL_KEY, Link, RoomId
 
 FAR = 3  # rooms from the entrance at which a small key is far
@@ -89,12 +89,12 @@ def _scaled(band: Band, rooms: int) -> Band:
 
 def designed(problem: Problem, solved: dict[str, bool], walk: tuple[Action, ...]) -> Measures:
     """Measure a proved dungeon; `walk` is one of its shortest walkthroughs."""
-    net = number_problem(problem, solved)
+    graph = graph_of_problem(problem, solved)
     depths = _depths(problem)
-    keys = [g for g in net.all_gifts if g.give.what == "smallkey"]
-    wanted = [g for g in net.all_gifts if _is_key(g.give.what)]
+    keys = [g for g in graph.all_pickups if g.give.what == "smallkey"]
+    wanted = [g for g in graph.all_pickups if _is_key(g.give.what)]
     items = [g for g in wanted if _is_item(g.give.what)]
-    open_to = net.rooms_from(net.start, 0, 0)
+    open_to = graph.rooms_from(graph.start, 0, 0)
     locked = [g for g in wanted if not open_to >> g.room & 1 or g.needs]
     doors = _doors(problem)
     opened = Counter(word for _ends, words in doors for word in words if _is_item(word))
@@ -104,7 +104,7 @@ def designed(problem: Problem, solved: dict[str, bool], walk: tuple[Action, ...]
     return Measures(
         far_keys=_share(sum(depths[g.home] >= FAR for g in keys), len(keys)),
         locked_keys=_share(len(locked), len(wanted)),
-        nested=100.0 * (_nesting(net) >= NESTED),
+        nested=100.0 * (_nesting(graph) >= NESTED),
         first_items=sum(problem.rooms[g.home].id == problem.start for g in items),
         places=min((opened[g.give.what] for g in items), default=0),
         seen=_share(sum(_was_seen(problem, walk, g.give.what) for g in items), len(items)),
@@ -167,19 +167,19 @@ def _was_seen(problem: Problem, walk: tuple[Action, ...], item: str) -> bool:
 Gate = tuple[int, int]  # words, lock: what has to be had, or opened with a small key
 
 
-def _nesting(net: Net) -> int:
+def _nesting(graph: ProblemGraph) -> int:
     """Return the length of the longest chain of locks in which each lock guards the next one's key.
 
     Any small key opens any lock, so the nearest locks are counted first: a player who stands
     before a lock that lies behind two others has already spent two keys.
     """
-    carried = [n for n, word in enumerate(net.words) if word == "bigkey" or _is_item(word)]
+    carried = [n for n, word in enumerate(graph.words) if word == "bigkey" or _is_item(word)]
     portable = sum(1 << n for n in carried)
-    gates = {(arc.needs & portable, arc.lock) for arc in net.all_arcs}
-    gates |= {(gift.needs & portable, 0) for gift in net.all_gifts}
+    gates = {(arc.needs & portable, arc.lock) for arc in graph.all_arcs}
+    gates |= {(gift.needs & portable, 0) for gift in graph.all_pickups}
     gates.discard((0, 0))
-    every_lock = (1 << len(net.locks)) - 1
-    without = {gate: _had_without(net, gate[0], every_lock & ~gate[1]) for gate in sorted(gates)}
+    every_lock = (1 << len(graph.locks)) - 1
+    without = {gate: _had_without(graph, gate[0], every_lock & ~gate[1]) for gate in sorted(gates)}
     spent = {
         arc.lock: 1
         + sum(
@@ -187,12 +187,12 @@ def _nesting(net: Net) -> int:
             for (_w, lock), (_h, rooms) in without.items()
             if lock and lock != arc.lock
         )
-        for arc in net.all_arcs
+        for arc in graph.all_arcs
         if arc.lock
     }
     behind: dict[int, list[Gate]] = {
         gift.bit: [gate for gate, (had, _rooms) in without.items() if not had & gift.bit]
-        for gift in net.all_gifts
+        for gift in graph.all_pickups
     }
     depths: dict[int, int] = {}
 
@@ -204,22 +204,22 @@ def _nesting(net: Net) -> int:
 
     def opener(gate: Gate) -> int:
         needs, lock = gate
-        givers = [g for g in net.all_gifts if (g.word & needs if needs else not g.word)]
+        givers = [g for g in graph.all_pickups if (g.word & needs if needs else not g.word)]
         found = sorted(depth(g.bit) for g in givers if gate not in behind[g.bit])
         place = 0 if needs else spent[lock] - 1
         return found[min(place, len(found) - 1)] if found else 0
 
-    keys = (g for g in net.all_gifts if not g.word or g.word & portable)
+    keys = (g for g in graph.all_pickups if not g.word or g.word & portable)
     return max((depth(gift.bit) for gift in keys), default=0)
 
 
-def _had_without(net: Net, needs: int, locks: int) -> tuple[int, int]:
+def _had_without(graph: ProblemGraph, needs: int, locks: int) -> tuple[int, int]:
     """Return the pickups and rooms that can be reached if nothing that needs these words opens."""
     words = had = 0
     while True:
-        reached = net.rooms_from(net.start, words & ~needs, locks)
+        reached = graph.rooms_from(graph.start, words & ~needs, locks)
         more = had
-        for gift in net.all_gifts:
+        for gift in graph.all_pickups:
             if reached >> gift.room & 1 and not gift.needs & ~(words & ~needs):
                 more |= gift.bit
                 words |= gift.word
@@ -230,15 +230,16 @@ def _had_without(net: Net, needs: int, locks: int) -> tuple[int, int]:
 
 def signature(problem: Problem, solved: dict[str, bool]) -> str:
     """Return a signature that is equal for mission graphs that differ only in names."""
-    net = number_problem(problem, solved)
-    kinds = [_kind(word) for word in net.words]
+    graph = graph_of_problem(problem, solved)
+    kinds = [_kind(word) for word in graph.words]
     edges: list[tuple[int, str, int]] = []
     labels = [
-        "start" if n == net.start else "goal" if n == net.goal else "" for n in range(net.rooms)
+        "start" if n == graph.start else "goal" if n == graph.goal else ""
+        for n in range(graph.rooms)
     ]
-    for gift in net.all_gifts:
+    for gift in graph.all_pickups:
         labels[gift.room] += f" {_kind(gift.give.what)}{len(gift.give.needs)}"
-    for arc in net.all_arcs:
+    for arc in graph.all_arcs:
         if arc.source == arc.target:
             continue
         words = [n for n in range(len(kinds)) if arc.needs >> n & 1]
@@ -249,7 +250,7 @@ def signature(problem: Problem, solved: dict[str, bool]) -> str:
                 arc.target,
             )
         )
-        for gift in net.all_gifts:
+        for gift in graph.all_pickups:
             if gift.word & arc.needs:
                 edges += [(gift.room, "opens", arc.source), (gift.room, "opens to", arc.target)]
     labels = [" ".join(sorted(label.split())) for label in labels]

@@ -14,13 +14,13 @@ from xyzgrid_ext.core.mapdata.rows import SEED, MapKind, no_faults
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.matrix.model import MAX_EDGE
 from xyzgrid_ext.core.parts import CorePart
-from xyzgrid_ext.parts.matrix_game.core.difficulty import LEVELS, difficulty_findings
+from xyzgrid_ext.parts.matrix_game.core.difficulty import LEVEL_EFFORTS, difficulty_findings
 
 OF_SEED = KeyTable(
     "a dict of edge, difficulty and seed",
     (
         KeyRow("edge", WholeNumber(1, MAX_EDGE), "the edge of the cube", REQUIRED),
-        KeyRow("difficulty", WholeNumber(1, len(LEVELS)), "how hard it is", REQUIRED),
+        KeyRow("difficulty", WholeNumber(1, len(LEVEL_EFFORTS)), "how hard it is", REQUIRED),
         KeyRow("seed", SEED, "which matrix", 1),
     ),
     own=None,

@@ -110,4 +110,4 @@ def test_a_key_that_lies_behind_its_lock_is_told(first, second, on_map, is_told)
     proof = importlib.import_module("xyzgrid_ext.parts.proof.core")  # when it is there
     problem = proof.problem_from_grid(grid, Coord(0, 0, 0), Coord(0, 1, 0))
     is_sure = bool(first)
-    assert proof.prove(proof.with_things(problem, grid)).proved == is_sure
+    assert proof.prove(proof.with_placed_items(problem, grid)).proved == is_sure

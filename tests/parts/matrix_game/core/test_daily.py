@@ -14,7 +14,7 @@ from xyzgrid_ext.parts.matrix_game.core.daily import (
     play_again,
     play_word,
     replay_text,
-    way_to_end,
+    route_to_end,
 )
 from xyzgrid_ext.parts.matrix_game.core.game import RunStatus
 
@@ -31,7 +31,7 @@ def played(*words):
 
 
 def won():
-    return played(*way_to_end(MATRIX, MATRIX.start))
+    return played(*route_to_end(MATRIX, MATRIX.start))
 
 
 def test_days_get_harder_from_monday_to_sunday():
@@ -51,7 +51,7 @@ def test_the_shortest_way_wins_in_as_many_moves():
 
 
 def test_to_begin_again_keeps_the_count_and_is_one_move():
-    first = way_to_end(MATRIX, MATRIX.start)[0]
+    first = route_to_end(MATRIX, MATRIX.start)[0]
     game = played(first, "restart")
     assert (game.run.at, game.run.moves) == (MATRIX.start, 2)
 

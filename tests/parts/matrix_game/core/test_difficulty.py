@@ -11,7 +11,7 @@ from xyzgrid_ext.parts.matrix_game.core.difficulty import (
     Difficulty,
     Region,
     difficulty_findings,
-    figure_lines,
+    difficulty_lines,
     measure,
 )
 
@@ -144,7 +144,7 @@ def test_nobody_can_win_where_the_end_is_out_of_reach():
     found = measure(matrix)
     assert found.shortest is found.effort is found.level is None
     assert found.lost_percent == 100
-    assert figure_lines(found)[-1] == "the end is lost in 2 rooms, 100 %, in 1 region; 1 trap"
+    assert difficulty_lines(found)[-1] == "the end is lost in 2 rooms, 100 %, in 1 region; 1 trap"
     assert difficulty_findings(matrix) == []
 
 

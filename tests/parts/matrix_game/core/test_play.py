@@ -85,7 +85,7 @@ def test_play_overwrites_no_other_file(monkeypatch, capsys, tmp_path):
 
 
 def test_a_replay_of_a_daily_matrix_is_played_again(capsys):
-    way = ",".join(daily.way_to_end(MADE.matrix, MADE.matrix.start))
+    way = ",".join(daily.route_to_end(MADE.matrix, MADE.matrix.start))
     played = daily.begin(MADE.matrix, DAY)
     for word in way.split(","):
         played, _ = daily.play_word(MADE.matrix, played, word)

@@ -6,14 +6,14 @@ from spawned import spawned_once
 from worlds import room, room_at
 
 from xyzgrid_ext.game.maps.loader import load_data
-from xyzgrid_ext.parts.matrix_game.core.daily import replay_text, way_to_end
+from xyzgrid_ext.parts.matrix_game.core.daily import replay_text, route_to_end
 from xyzgrid_ext.parts.matrix_game.game import daily
 
 pytestmark = pytest.mark.django_db
 
 DAY = "2026-11-17"  # a Tuesday: difficulty 3, with a wormhole on the way
 MADE = daily.daily_matrix(DAY)
-WAY = way_to_end(MADE.matrix, MADE.matrix.start)
+WAY = route_to_end(MADE.matrix, MADE.matrix.start)
 FILE = """
 matrixedge 2
 startnode 0 0 0

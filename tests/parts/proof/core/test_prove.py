@@ -115,7 +115,7 @@ def test_a_puzzle_counts_only_with_its_verdict(problem):
 
 
 def test_too_many_states_are_an_answer(problem, monkeypatch):
-    monkeypatch.setattr("xyzgrid_ext.parts.proof.core.states.LIMIT", 2000)
+    monkeypatch.setattr("xyzgrid_ext.parts.proof.core.states.MAX_STATES", 2000)
     doors = "\n".join(f"start -smallkey- shed{n}\n start: smallkey" for n in range(20))
     assert codes(prove(problem(doors + "\n start - goal"))) == ["too-large"]
 

@@ -9,7 +9,7 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.grid.model import Grid
 from xyzgrid_ext.parts.editor.core.checking import grid_from_document
 from xyzgrid_ext.parts.editor.core.values import Document
-from xyzgrid_ext.parts.proof.core import problem_from_grid, prove, with_things
+from xyzgrid_ext.parts.proof.core import problem_from_grid, prove, with_placed_items
 
 _TOLD = 5  # faults of a map without a proof
 _NO_DUNGEON = (
@@ -30,7 +30,7 @@ def prove_document(document: Document, grid: Grid | None) -> tuple[bool | None, 
     try:
         grid = grid_from_document(document) if grid is None else grid
         problem = problem_from_grid(grid, _coord(option.get("start")), _coord(option.get("goal")))
-        problem = with_things(problem, grid)
+        problem = with_placed_items(problem, grid)
         # the machine of a puzzle is in the game's rooms, and assumed to be there
         needs = {word.partition(":")[::2] for words in grid.needs.values() for word in words}
         found = prove(problem, {name: True for kind, name in needs if kind == "puzzle"})

@@ -24,12 +24,13 @@ from xyzgrid_ext.parts.matrix_game.core.game import (
     MoveOutcome,
     Run,
     RunStatus,
+    route_to_end,
     shortest_word,
-    way_to_end,
 )
 from xyzgrid_ext.parts.matrix_game.core.generate import GeneratedMatrix, generate
 
 EDGE = 10
+"""The number of nodes along an edge of the cube of a day."""
 
 _NAME = "daily"
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -37,7 +38,10 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @dataclass(frozen=True, slots=True)
 class DailyGame:
-    """The game of one day: its inputs, each as its shortest word, and their result."""
+    """One player's game on the matrix of a day.
+
+    `words` are its inputs, each as its shortest word, over all attempts; `run` is their result.
+    """
 
     day: str
     run: Run
@@ -66,12 +70,15 @@ def make_daily_matrix(day: str) -> GeneratedMatrix:
 
 
 def begin(matrix: Matrix, day: str) -> DailyGame:
-    """Begin the game of a day."""
+    """Return the game of a day, `2026-11-22`, before its first input."""
     return DailyGame(day, _new(matrix))
 
 
 def play_word(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
-    """Carry out a typed word: a movement, `hint` or `restart`. An impossible move costs nothing."""
+    """Return the game after a typed word, and what came of it.
+
+    A word is a movement, `hint` or `restart`. An impossible move costs nothing.
+    """
     run = played.run
     if len(played.words) >= MAX_INPUTS:
         return played, MoveOutcome(Event.OVER, word)
@@ -79,7 +86,7 @@ def play_word(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, 
         run = replace(_new(matrix), moves=run.moves + 1, jumped=run.jumped)
         outcome = MoveOutcome(Event.MOVED, word)
     elif word == "hint":
-        run, outcome = game.take_hint(run, lambda at: way_to_end(matrix, at))
+        run, outcome = game.take_hint(run, lambda at: route_to_end(matrix, at))
     else:
         run, outcome = game.take_exit(matrix, run, word)
         word = shortest_word(outcome.way)
@@ -88,8 +95,8 @@ def play_word(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, 
     return DailyGame(played.day, run, (*played.words, word)), outcome
 
 
-def walked_rooms(matrix: Matrix, played: DailyGame) -> dict[Coord, dict[str, Coord]]:
-    """Return the rooms where a player has been, each with the exits taken and their targets."""
+def explored_rooms(matrix: Matrix, played: DailyGame) -> dict[Coord, dict[str, Coord]]:
+    """Return the rooms of the player's map: coord -> {exit taken there: coord of its target}."""
     run = _new(matrix)
     rooms: dict[Coord, dict[str, Coord]] = {run.at: {}}
     for word in played.words:
@@ -104,12 +111,12 @@ def walked_rooms(matrix: Matrix, played: DailyGame) -> dict[Coord, dict[str, Coo
 
 
 def replay_text(played: DailyGame) -> str:
-    """Return the replay of a game."""
+    """Return the replay of a game as text: `daily:2026-11-22:fo,u,wh`."""
     return f"{_NAME}:{played.day}:{','.join(played.words)}"
 
 
 def play_again(text: str, make: Callable[[str], GeneratedMatrix] = make_daily_matrix) -> DailyGame:
-    """Play a replay on the matrix of its day, made by `make`.
+    """Return the game that a replay tells, played on the matrix of its day, made by `make`.
 
     Raises:
         UsageError: if it is not a replay, or contains an impossible move.
@@ -126,7 +133,7 @@ def play_again(text: str, make: Callable[[str], GeneratedMatrix] = make_daily_ma
 def is_winning_replay(
     text: str, day: str, moves: int, make: Callable[[str], GeneratedMatrix] = make_daily_matrix
 ) -> bool:
-    """Whether a replay is of that day and wins its matrix in that number of moves."""
+    """Whether a replay is of this day and wins its matrix in exactly `moves` moves."""
     try:
         played = play_again(text, make)
     except UsageError:

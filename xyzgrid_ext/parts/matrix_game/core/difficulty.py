@@ -24,8 +24,8 @@ from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.matrix.model import Matrix, key_nodes, node_keys
 from xyzgrid_ext.core.reach import components, distances
 
-LEVELS = (0, 16, 26, 44, 74, 124, 208, 350, 588, 988)
-"""The least effort of each level, from level 1 on."""
+LEVEL_EFFORTS = (0, 16, 26, 44, 74, 124, 208, 350, 588, 988)
+"""The least effort of each difficulty level, from level 1 on."""
 
 _SHOWN = 4  # regions that a finding names
 
@@ -35,7 +35,7 @@ _Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Connected rooms from which the end cannot be reached; `coord` is the first."""
+    """A group of connected rooms from which the end cannot be reached; `coord` is the first."""
 
     coord: Coord
     rooms: int
@@ -43,7 +43,7 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """The figures of a matrix, over the rooms that can be reached from the start.
+    """Measures of how hard a matrix is, over the rooms that can be reached from the start.
 
     Attributes:
         rooms: their number, including the start and the end.
@@ -79,7 +79,7 @@ class Difficulty:
 
     @property
     def lost_percent(self) -> int:
-        """The share of these rooms, as a whole-number percentage."""
+        """The percentage of rooms from which the end cannot be reached, rounded."""
         return (200 * self.lost + self.rooms) // (2 * self.rooms)
 
     @property
@@ -97,10 +97,10 @@ class Difficulty:
     @property
     def level(self) -> int | None:
         """The difficulty, 1 to 10; None if nobody can win."""
-        return None if self.effort is None else bisect_right(LEVELS, self.effort)
+        return None if self.effort is None else bisect_right(LEVEL_EFFORTS, self.effort)
 
     def as_data(self) -> dict[str, object]:
-        """Return the figures as plain values."""
+        """Return the measures, with level and effort, as plain values for JSON."""
         plain = (
             *("level", "effort", "rooms", "exits", "shortest", "without_wormholes", "wormholes"),
             *("false_hopes", "traps", "gates", "lost", "lost_percent"),
@@ -113,7 +113,7 @@ class Difficulty:
 
 
 def measure(matrix: Matrix) -> Difficulty:
-    """Measure a matrix from its start to its end."""
+    """Measure how hard a matrix is from its start to its end."""
     keys = node_keys(matrix.rooms())
     start, end = np.searchsorted(keys, node_keys(np.array([matrix.start, matrix.end]))).tolist()
     tails, heads, jumps = _exits(matrix, keys, end)
@@ -149,8 +149,8 @@ def measure(matrix: Matrix) -> Difficulty:
     )
 
 
-def figure_lines(found: Difficulty) -> list[str]:
-    """Return the figures in a few lines for an author."""
+def difficulty_lines(found: Difficulty) -> list[str]:
+    """Return the measures in a few lines of text for an author."""
     lines = [f"{_count(found.rooms, 'room')} within reach, {_count(found.exits, 'exit')}"]
     if found.shortest is not None:
         lines[0] += f", {found.branching:.1f} a room where the end can be reached"
@@ -167,12 +167,15 @@ def figure_lines(found: Difficulty) -> list[str]:
 
 
 def difficulty_findings(matrix: Matrix, file: str = "") -> list[Finding]:
-    """Report the figures of a matrix, and where the end cannot be reached."""
+    """Return findings that tell the measures, and where the end cannot be reached.
+
+    `file` is the name that they give.
+    """
     found = measure(matrix)
     if found.level is None:
         return []  # that there is no way to the end has been told, as a warning
-    head = f"difficulty {found.level} of {len(LEVELS)}, effort {found.effort}"
-    told = [Finding.info("difficulty", head, "\n".join(figure_lines(found)), file)]
+    head = f"difficulty {found.level} of {len(LEVEL_EFFORTS)}, effort {found.effort}"
+    told = [Finding.info("difficulty", head, "\n".join(difficulty_lines(found)), file)]
     if found.regions:
         texts = [f"{r.coord} {_count(r.rooms, 'room')}" for r in found.regions[:_SHOWN]]
         more = len(found.regions) - len(texts)

@@ -39,7 +39,7 @@ _SHORT = {way.value: word for word, way in DIRECTION_WORDS.items() if word != wa
 
 
 class RunStatus(StrEnum):
-    """The state of a run."""
+    """Whether a game is in play, or how it ended; a trapped player can only restart or give up."""
 
     PLAYING = "playing"
     WON = "won"
@@ -48,7 +48,7 @@ class RunStatus(StrEnum):
 
 
 class Event(StrEnum):
-    """The result of a rule, or the reason why it did nothing."""
+    """What came of an input, or the reason why it did nothing."""
 
     MOVED = "moved"
     JUMPED = "jumped"
@@ -63,7 +63,7 @@ class Event(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MoveOutcome:
-    """The outcome of a rule; `way` names the exit that was taken, refused or hinted at.
+    """The outcome of an input; `way` names the exit that was taken, refused or hinted at.
 
     `steps` is the distance to the end when the player gave up; None if it was out of reach.
     """
@@ -75,10 +75,13 @@ class MoveOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One game of one player. `jumped` holds the wormholes that the player knows: (mouth, far end).
+    """One player's game on a matrix; it never changes: each move returns a new one.
 
-    `words` lists the inputs, each as its shortest word; None after an exit that the matrix does not
-    have.
+    Attributes:
+        at: the node where the player is.
+        moves: moves so far, with the cost of hints.
+        jumped: the wormholes that the player has taken: (entry, far end).
+        words: the inputs, each as its shortest word; None if they can no longer be replayed.
     """
 
     at: Coord
@@ -112,48 +115,45 @@ class Run:
 
 
 def begin_run(matrix: Matrix) -> Run:
-    """Start a run at the `current` node of the matrix, where its author put the player.
-
-    A matrix whose start is its end is started at its start, and so won at once.
-    """
+    """Return a new run at the `current` node of the matrix, where its author put the player."""
     return (
         restart_run(matrix) if matrix.start == matrix.end else _arrive(matrix, Run(matrix.current))
     )
 
 
 def restart_run(matrix: Matrix) -> Run:
-    """Start a run at the start node."""
+    """Return a new run at the start node."""
     return _arrive(matrix, Run(matrix.start))
 
 
 def resume_run(matrix: Matrix, run: Run) -> Run:
-    """Continue a stored run, even if the matrix has changed meanwhile.
-
-    A run whose node is gone starts again; a player whose node has become a trap is trapped.
-    """
+    """Return a stored run, fitted to a matrix that may have changed meanwhile."""
     if not (matrix.rooms() == run.at).all(axis=1).any():
         return restart_run(matrix)
     return run if run.status is RunStatus.GAVE_UP else _arrive(matrix, run)
 
 
 def move_to_node(matrix: Matrix, run: Run, at: Coord) -> Run:
-    """Continue at any node of the matrix; unlike a move, this costs nothing."""
+    """Return the run with the player at any other node; unlike a move, this costs nothing."""
     return _arrive(matrix, replace(run, at=at))
 
 
-def after_nodes_moved(run: Run, places: Mapping[Coord, Coord]) -> Run:
-    """Return a run after nodes have moved, by their old coordinates."""
+def with_nodes_moved(run: Run, places: Mapping[Coord, Coord]) -> Run:
+    """Return a run whose nodes have new coordinates, given as old -> new."""
     jumped = frozenset((places.get(a, a), places.get(b, b)) for a, b in run.jumped)
     return replace(run, at=places.get(run.at, run.at), jumped=jumped)
 
 
 def allowed_moves(matrix: Matrix, run: Run) -> tuple[str, ...]:
-    """Return the movements that are allowed here; none when the run is over."""
+    """Return the names of the exits that can be taken now; empty when the run is over."""
     return tuple(way.name for way in matrix.ways(run.at)) if _on(run) else ()
 
 
 def take_exit(matrix: Matrix, run: Run, word: str) -> tuple[Run, MoveOutcome]:
-    """Take the exit that a player typed: `forward` or `fo` …, `wormhole`, `wh`, `wormhole 2`."""
+    """Return the run after a typed movement, and its outcome.
+
+    The word is `forward` or `fo` …, `wormhole`, `wh` or `wormhole 2`.
+    """
     ways = matrix.ways(run.at)
     outcome = find_exit([way.name for way in ways], word)
     if outcome.event is Event.NO_WORD:
@@ -165,7 +165,10 @@ def take_exit(matrix: Matrix, run: Run, word: str) -> tuple[Run, MoveOutcome]:
 
 
 def take_hint(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
-    """Name the first exit of a shortest path to the end; this costs HINT moves even without one."""
+    """Return the run after a hint, whose outcome names the first exit of a shortest path.
+
+    This costs HINT_COST moves, even if there is no path to the end.
+    """
     if not _on(run):
         return run, MoveOutcome(Event.OVER)
     exits = route(run.at)
@@ -174,7 +177,7 @@ def take_hint(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
 
 
 def give_up(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
-    """End the run, even a trapped one, and tell the distance to the end."""
+    """Return the run as given up, even if trapped; its outcome has the distance to the end."""
     if run.status not in (RunStatus.PLAYING, RunStatus.TRAPPED):
         return run, MoveOutcome(Event.OVER)
     exits = route(run.at)
@@ -183,15 +186,16 @@ def give_up(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
 
 
 def save_position(matrix: Matrix, run: Run) -> Matrix:
-    """Save the position of the run as the current node of the matrix."""
+    """Return the matrix with the player's node as its `current` node."""
     return replace(matrix, current=run.at)
 
 
 def find_exit(names: Sequence[str], word: str) -> MoveOutcome:
-    """Return the exit that a player means, of those of a node, or why there is none.
+    """Return which of a node's exits, given by their names, a typed word means.
 
-    MOVED or JUMPED names the exit to take. NO_WAY and WHICH, where `wormhole` could mean several,
-    name what was typed; NO_WORD is no movement at all.
+    Returns:
+        MOVED or JUMPED with the name of the exit; NO_WAY, or WHICH if `wormhole` could mean
+        several, with what was typed; NO_WORD if it is no movement at all.
     """
     name = parse_movement(word)
     if name is None:
@@ -205,8 +209,8 @@ def find_exit(names: Sequence[str], word: str) -> MoveOutcome:
             return MoveOutcome(Event.WHICH, name)
 
 
-def way_to_end(matrix: Matrix, at: Coord) -> list[str] | None:
-    """Return the exits of a shortest path to the end; None if there is no path."""
+def route_to_end(matrix: Matrix, at: Coord) -> list[str] | None:
+    """Return the names of the exits of a shortest path to the end; None if there is none."""
     before: dict[Coord, tuple[Coord, str]] = {}
     waiting, seen = deque([at]), {at}
     while waiting and matrix.end not in seen:
@@ -225,9 +229,9 @@ def way_to_end(matrix: Matrix, at: Coord) -> list[str] | None:
     return names[::-1]
 
 
-def dead_ways(matrix: Matrix, at: Coord) -> list[str]:
-    """Return the exits of a node after which no path leads to the end."""
-    return [way.name for way in matrix.ways(at) if way_to_end(matrix, way.target) is None]
+def losing_exits(matrix: Matrix, at: Coord) -> list[str]:
+    """Return the names of a node's exits after which no path leads to the end."""
+    return [way.name for way in matrix.ways(at) if route_to_end(matrix, way.target) is None]
 
 
 def shortest_word(name: str) -> str:

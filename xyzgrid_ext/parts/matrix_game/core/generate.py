@@ -26,19 +26,29 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.matrix.model import MAX_EDGE, Matrix
 from xyzgrid_ext.core.matrix.write import write
-from xyzgrid_ext.parts.matrix_game.core.difficulty import LEVELS, Difficulty, figure_lines, measure
+from xyzgrid_ext.parts.matrix_game.core.difficulty import (
+    LEVEL_EFFORTS,
+    Difficulty,
+    difficulty_lines,
+    measure,
+)
 
 _ATTEMPTS = 60
 _LEAST = 7  # rooms
 
 
 class Recipe(NamedTuple):
-    """The parameters of a matrix of a given difficulty.
+    """What a matrix of one difficulty is made of.
 
-    `effort` is the target. `wormholes` is how many wormholes must be taken, `regions` how many lost
-    regions there are, `traps` how many of these have one room, and `slides` how many wormholes lead
-    back. `loops` and `one_way` are percentages of links, and `lost` is the percentage of rooms from
-    which the end cannot be reached. `edge` is the smallest cube with enough space.
+    Attributes:
+        edge: the smallest cube with enough space.
+        effort: the effort to aim at; see `Difficulty.effort`.
+        wormholes: how many must be taken on the way to the end.
+        regions: how many regions there are from which the end cannot be reached.
+        traps: how many of these regions have only one room.
+        slides: how many wormholes lead back towards the start.
+        loops, one_way: percentages of links.
+        lost: the percentage of rooms from which the end cannot be reached.
     """
 
     edge: int
@@ -64,11 +74,11 @@ RECIPES = (
     Recipe(6, 760, 3, 3, 6, 4, 26, 24, 14),
     Recipe(7, 1280, 4, 4, 8, 5, 28, 26, 16),
 )
-"""The recipes of the difficulties, from 1 on."""
+"""The recipe of each difficulty, from 1 on."""
 
 
 class GeneratedMatrix(NamedTuple):
-    """A matrix, its figures, and the text of its file with the figures in the head."""
+    """A matrix, its measured difficulty, and the text of its `.matrix` file."""
 
     matrix: Matrix
     difficulty: Difficulty
@@ -116,8 +126,10 @@ def generate(edge: int, difficulty: int, seed: int | str = 1) -> GeneratedMatrix
 
 
 def _text(matrix: Matrix, found: Difficulty, seed: int | str) -> str:
-    head = f"difficulty {found.level} of {len(LEVELS)}, edge {matrix.edge}, seed {seed!a}"
-    return "".join(f"# {line}\n" for line in (head, *figure_lines(found))) + "\n" + write(matrix)
+    head = f"difficulty {found.level} of {len(LEVEL_EFFORTS)}, edge {matrix.edge}, seed {seed!a}"
+    return (
+        "".join(f"# {line}\n" for line in (head, *difficulty_lines(found))) + "\n" + write(matrix)
+    )
 
 
 class _Tree:

@@ -21,9 +21,9 @@ _KIND = "matrix"
 
 @lru_cache(maxsize=8)
 def matrix_digest(matrix: Matrix) -> str:
-    """Return a digest of a matrix, which changes whenever the matrix does.
+    """Return a hash of a matrix: 8 hexadecimal digits.
 
-    A matrix never changes; for one of 2,744 nodes this takes 20 ms the first time.
+    For 2,744 nodes this takes 20 ms the first time.
     """
     return sha256(write(matrix).encode()).hexdigest()[:8]
 
@@ -31,13 +31,13 @@ def matrix_digest(matrix: Matrix) -> str:
 def replay_text(name: str, digest: str, run: Run) -> str:
     """Return a replay as one line of text, `matrix:NAME:DIGEST:MOVE,…`; "" if moves are unknown.
 
-    `name` is that of the map; `digest`, from `digest_of`, says which matrix it was.
+    `name` is that of the map; `digest`, from `matrix_digest`, says which matrix it was.
     """
     return "" if run.words is None else f"{_KIND}:{name}:{digest}:{','.join(run.words)}"
 
 
 def play_again(text: str, name: str, digest: str, matrix: Matrix) -> Run:
-    """Play a replay on a map.
+    """Return the run that a replay tells, played on the matrix of a map.
 
     Raises:
         UsageError: if it is not a replay of this map, or contains an impossible move.
@@ -61,7 +61,7 @@ def play_again(text: str, name: str, digest: str, matrix: Matrix) -> Run:
 
 
 def is_winning_replay(text: str, name: str, digest: str, matrix: Matrix, moves: int) -> bool:
-    """Whether a replay wins the matrix of this map in that number of moves."""
+    """Whether a replay wins the matrix of this map in exactly `moves` moves."""
     try:
         run = play_again(text, name, digest, matrix)
     except UsageError:

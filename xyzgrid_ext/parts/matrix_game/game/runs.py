@@ -224,7 +224,7 @@ def move_rooms(spots: Mapping[Place, Coord]) -> None:
             of_map = {spot.coord: coord for spot, coord in spots.items() if spot.map == key}
             for name in ("run", "saved") if of_map else ():
                 if record.get(name):
-                    record[name] = game.after_nodes_moved(
+                    record[name] = game.with_nodes_moved(
                         Run.from_data(record[name]), of_map
                     ).as_data()
         character.attributes.add(matrix_state.RUNS, kept, category=memory.CATEGORY)

@@ -22,7 +22,7 @@ from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.matrix_game.core import game
-from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame, walked_rooms
+from xyzgrid_ext.parts.matrix_game.core.daily import DailyGame, explored_rooms
 from xyzgrid_ext.parts.matrix_game.core.game import HINT_COST, Event, MoveOutcome, RunStatus
 from xyzgrid_ext.parts.matrix_game.core.generate import GeneratedMatrix
 from xyzgrid_ext.parts.matrix_game.game import daily, runs, scores
@@ -75,7 +75,7 @@ def _standing(play: MatrixPlay, character: Character, room: RoomObject) -> str:
 
 def _felt_in(play: MatrixPlay) -> str:
     is_felt = play.grid.options.get("traps") == "felt"
-    return trap_warning(game.dead_ways(play.matrix, play.at)) if is_felt else ""
+    return trap_warning(game.losing_exits(play.matrix, play.at)) if is_felt else ""
 
 
 def trap_warning(ways: Sequence[str]) -> str:
@@ -340,14 +340,14 @@ def position_text(made: GeneratedMatrix, played: DailyGame) -> list[str]:
         place = _("You are at the start, {place}.").format(place=run.at)
     return [
         place,
-        *filter(None, [trap_warning(game.dead_ways(made.matrix, run.at))]),
+        *filter(None, [trap_warning(game.losing_exits(made.matrix, run.at))]),
         daily_moves_text(made, played),
     ]
 
 
 def daily_moves_text(made: GeneratedMatrix, played: DailyGame) -> str:
     """Return the answer to `moves`."""
-    taken = walked_rooms(made.matrix, played).get(played.run.at, {})
+    taken = explored_rooms(made.matrix, played).get(played.run.at, {})
     back = _("{exit} to {room}")
     names = [
         back.format(exit=f"|w{name}|n", room=taken[name]) if name in taken else f"|w{name}|n"

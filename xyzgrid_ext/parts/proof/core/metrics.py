@@ -13,12 +13,15 @@ from xyzgrid_ext.parts.proof.core.walk import Action
 
 
 class Metrics(NamedTuple):
-    """The figures of one dungeon, or the mean of many.
+    """Figures of one dungeon, or the mean of many.
 
-    `doors` are connections of two rooms, counting both directions once; `cycles` are the doors
-    beyond those of a tree; `dead_ends` are rooms with one connection, except the start. `walk` is
-    the number of steps from room to room on the shortest way to the goal, `rewalked` the number of
-    them that enter a room again, and `coverage` the percentage of all rooms that are on this way.
+    Attributes:
+        doors: connections of two rooms; both directions of one count once.
+        cycles: doors beyond those of a tree.
+        dead_ends: rooms with one connection, except the start.
+        walk: steps from room to room on a shortest way to the goal.
+        rewalked: how many of these steps enter a room again.
+        coverage: the percentage of all rooms that are on this way.
     """
 
     rooms: float
@@ -36,7 +39,10 @@ class Metrics(NamedTuple):
 
 @dataclass(frozen=True)
 class Band:
-    """A column of the table: the range of human designers, and the range for our mean."""
+    """The range from `low` to `high` that the mean of one figure over our dungeons is to be in.
+
+    `human` is the mean of dungeons that designers made, `metazelda` that of another generator.
+    """
 
     title: str
     human: float | None
@@ -58,10 +64,11 @@ BANDS: dict[str, Band] = {
     "rewalked": Band("rooms re-walked", 3.7, 1, 12, 5.3),
     "coverage": Band("coverage %", 56, 45, 75),
 }
+"""The ranges of the figures, by the names of `Metrics`."""
 
 
 def connections(problem: Problem) -> list[tuple[int, ...]]:
-    """Return the links of each connection: the two directions of one door, or a single link.
+    """Return the connections of rooms, each as the indices of its one or two links.
 
     Two links are one connection if they share a `door`, or if they are opposite, without a door and
     with equal needs.

@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 
 def problem_from_grid(grid: Grid, start: Coord | None = None, goal: Coord | None = None) -> Problem:
-    """Make the problem of a grid, with the grid's room numbers and no exits to other maps.
+    """Return the problem that a map poses: its rooms by their numbers, its exits, its pickups.
+
+    Exits to other maps are left out.
 
     Args:
         grid: the map.
@@ -57,10 +59,11 @@ def problem_from_grid(grid: Grid, start: Coord | None = None, goal: Coord | None
     return Problem(*ends, rooms, _paired(links), grid.name)
 
 
-def with_things(problem: Problem, grid: Grid) -> Problem:
-    """Return a problem in whose rooms lie the things that its exits need, as `item:NAME`.
+def with_placed_items(problem: Problem, grid: Grid) -> Problem:
+    """Return the problem with the things that lie on the map added as `item:NAME` pickups.
 
-    A thing that may be in several rooms is left out: nobody can rely on it.
+    Only those that some exit needs are added. A thing that may be in several rooms is left out:
+    nobody can rely on it.
     """
     needed = {word for link in problem.links for word in link.needs if word.startswith("item:")}
     names = {name_key(word.partition(":")[2]): word for word in needed}

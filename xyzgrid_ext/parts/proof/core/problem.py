@@ -26,23 +26,27 @@ from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.parts import EITHER, OPEN, assumption_of
 
 SMALL_KEY, BIG_KEY = "smallkey", "bigkey"
-PLAIN_WORDS = (SMALL_KEY, BIG_KEY, "map", "compass")
-NAMED_WORDS = ("item", "puzzle", "kill")
+_PLAIN_WORDS = (SMALL_KEY, BIG_KEY, "map", "compass")
+_NAMED_WORDS = ("item", "puzzle", "kill")
 _WORDS = "smallkey, bigkey, map, compass, item:NAME, puzzle:ID or kill:ID"
 
 RoomId = str | int
+"""The name or number of a room in a problem."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pickup:
-    """A thing that players get in a room, once, as soon as they have everything that it needs."""
+    """A key, item or other word that players get in a room, once, when they have all it needs.
+
+    `what` is `smallkey`, `bigkey`, `map`, `compass`, `item:NAME`, `puzzle:ID` or `kill:ID`.
+    """
 
     what: str
     needs: tuple[str, ...] = ()
 
 
 class ProblemRoom(NamedTuple):
-    """A room: `xyz` is for messages only."""
+    """A room with its pickups; `xyz` is for messages only."""
 
     id: RoomId
     gives: tuple[Pickup, ...] = ()
@@ -54,7 +58,10 @@ class ProblemRoom(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A link from room to room. Links with the same `door` are one door; None means no door."""
+    """A link from room to room; `consumes` says that it takes a small key.
+
+    Links with the same `door` are one door; None means no door.
+    """
 
     source: RoomId
     target: RoomId
@@ -66,7 +73,7 @@ class Link(NamedTuple):
 
 @dataclass(frozen=True)
 class Problem:
-    """A dungeon as the prover sees it."""
+    """A dungeon as the prover sees it: rooms, pickups and locked links."""
 
     start: RoomId
     goal: RoomId
@@ -80,9 +87,7 @@ class Problem:
 
 
 def read_problem(data: Mapping[str, object], name: str = "") -> Problem:
-    """Read a problem from data: `start`, `goal`, `rooms` and `links`.
-
-    The command `prove` reads JSON files of this form.
+    """Read a problem from the data of a JSON file: `start`, `goal`, `rooms` and `links`.
 
     Raises:
         RefusedError: with all faults.
@@ -215,9 +220,10 @@ def _faults(problem: Problem) -> Iterator[Finding]:
 
 
 def without_assumed_words(problem: Problem) -> list[Problem]:
-    """Return the problem without the words that are not given by rooms, as the time of day.
+    """Return the problem without needs that do not depend on pickups, as the time of day.
 
-    There are two, if any of them may be true or not: with these true, and with these false.
+    Links that such needs shut for good are left out. If some may be met or not, there are two
+    problems: with these met, and with these unmet.
     """
     needs = [link.needs for link in problem.links]
     needs += [give.needs for room in problem.rooms for give in room.gives]
@@ -260,4 +266,4 @@ def _bad_word(name: str, what: str, word: str) -> Finding:
 @lru_cache(4096)
 def _is_word(word: str) -> bool:
     kind, colon, rest = word.partition(":")
-    return word in PLAIN_WORDS or (kind in NAMED_WORDS and bool(colon and rest))
+    return word in _PLAIN_WORDS or (kind in _NAMED_WORDS and bool(colon and rest))

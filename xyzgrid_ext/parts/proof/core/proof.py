@@ -1,6 +1,6 @@
 """The proof: the goal can be reached and is never lost, and every key and lock matters.
 
-problem ─ number ─► net ─ all states ─┬─► goal reached, goal never lost
+problem ─ number ─► graph ─ all states ─┬─► goal reached, goal never lost
                                       ├─► each key: without it the goal is lost in some state
                                       └─► each lock: closed, it keeps somebody from somewhere
 """
@@ -14,17 +14,23 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, is_refused
+from xyzgrid_ext.parts.proof.core.graph import (
+    Arc,
+    ProblemGraph,
+    UsefulPickup,
+    graph_of_problem,
+    is_obtainable,
+)
 from xyzgrid_ext.parts.proof.core.metrics import Metrics, connections, measure
-from xyzgrid_ext.parts.proof.core.net import Arc, NeededPickup, Net, can_be_had, number_problem
 from xyzgrid_ext.parts.proof.core.problem import BIG_KEY, SMALL_KEY, Problem, without_assumed_words
 from xyzgrid_ext.parts.proof.core.states import (
-    LIMIT,
-    Explorer,
+    MAX_STATES,
     ProverState,
+    StateExplorer,
     TooLargeError,
     losing_states,
 )
-from xyzgrid_ext.parts.proof.core.steady import SteadyExplorer
+from xyzgrid_ext.parts.proof.core.steady import ReversibleExplorer
 from xyzgrid_ext.parts.proof.core.walk import Action, shortest_walk
 
 _WITHHELD = 8  # words of which every choice is tried before a lock is called useless
@@ -32,7 +38,7 @@ _WITHHELD = 8  # words of which every choice is tried before a lock is called us
 
 @dataclass(frozen=True)
 class Certificate:
-    """The proof of a problem, given its solved puzzles; `states` is the number of states visited.
+    """What is known about a proved dungeon; `states` is the number of states visited.
 
     The walkthrough, and what depends on it, is computed on first use.
     """
@@ -43,18 +49,20 @@ class Certificate:
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """The keys and items, and where they are."""
-        return tuple(f"{gift.give.what} in {_room(self._net, gift)}" for gift in _keys(self._net))
+        """The keys and items, and where they are, as texts: `smallkey in room 3`."""
+        return tuple(
+            f"{gift.give.what} in {_room(self._graph, gift)}" for gift in _keys(self._graph)
+        )
 
     @cached_property
     def doors(self) -> tuple[str, ...]:
-        """The connections that need something, each identified by one of its exits."""
-        return tuple(self._net.where(arc) for arc in _doors(self._net))
+        """The connections that need something, as texts, each by one of its exits."""
+        return tuple(self._graph.describe_arc(arc) for arc in _doors(self._graph))
 
     @cached_property
     def walkthrough(self) -> tuple[Action, ...]:
         """A shortest walkthrough from the start to the goal."""
-        walk = shortest_walk(self._net)
+        walk = shortest_walk(self._graph)
         assert walk is not None  # it was proved that there is one
         return walk
 
@@ -64,8 +72,8 @@ class Certificate:
         return measure(self.problem, self.walkthrough)
 
     @cached_property
-    def _net(self) -> Net:
-        return number_problem(self.problem, self.solved, by_room=True)
+    def _graph(self) -> ProblemGraph:
+        return graph_of_problem(self.problem, self.solved, by_room=True)
 
     def as_data(self) -> dict[str, Any]:
         """Return the certificate as plain data, for JSON."""
@@ -80,7 +88,7 @@ class Certificate:
 
 @dataclass(frozen=True)
 class Proof:
-    """The certificate of a proved dungeon, or the findings about a faulty one."""
+    """The result of a proof: a certificate, or findings that say what is wrong."""
 
     findings: tuple[Finding, ...]
     certificate: Certificate | None
@@ -92,7 +100,7 @@ class Proof:
 
 
 def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
-    """Prove a dungeon, or report its faults.
+    """Prove that a dungeon can always be won, or report what is wrong with it.
 
     Args:
         problem: the dungeon.
@@ -107,18 +115,18 @@ def _proof_of(problem: Problem, solved: Mapping[str, bool]) -> Proof:
     faults = problem.findings()
     if is_refused(faults):
         return Proof(tuple(faults), None)
-    net = number_problem(problem, solved)
+    graph = graph_of_problem(problem, solved)
     findings = list(_unsolved(problem, solved))
-    drops = points_of_no_return(net)
-    explorer = Explorer(net, drops) if drops else SteadyExplorer(net)
+    drops = points_of_no_return(graph)
+    explorer = StateExplorer(graph, drops) if drops else ReversibleExplorer(graph)
     try:
-        states = explorer.all()
-        findings += _about_goal(net, states) or [
+        states = explorer.state_graph()
+        findings += _about_goal(graph, states) or [
             *_useless_keys(explorer),
             *_useless_locks(explorer),
         ]
     except TooLargeError:
-        message = f"the dungeon has more than {LIMIT:,} states"
+        message = f"the dungeon has more than {MAX_STATES:,} states"
         cure = "take out keys, or ways that do not lead back"
         findings.append(Finding.error("too-large", message, cure, problem.name))
     if findings:
@@ -127,7 +135,7 @@ def _proof_of(problem: Problem, solved: Mapping[str, bool]) -> Proof:
 
 
 class ProofInFull(NamedTuple):
-    """What a proof yields: its findings and, if it succeeds, metrics and a walkthrough."""
+    """The findings of a proof and, if it succeeds, metrics and a walkthrough."""
 
     findings: tuple[Finding, ...]
     metrics: Metrics | None = None
@@ -148,17 +156,17 @@ def prove_in_full(problem: Problem, solved: Mapping[str, bool]) -> ProofInFull:
 # --- the goal
 
 
-def _about_goal(net: Net, states: dict[ProverState, list[ProverState]]) -> list[Finding]:
+def _about_goal(graph: ProblemGraph, states: dict[ProverState, list[ProverState]]) -> list[Finding]:
     """Return findings about whether the goal can be reached, and whether it can be lost."""
-    goal = next(room for room in net.problem.rooms if room.id == net.problem.goal)
-    if not any(state.region >> net.goal & 1 for state in states):
-        message = f"the goal, {goal}, cannot be reached: {_why_closed(net, states)}"
+    goal = next(room for room in graph.problem.rooms if room.id == graph.problem.goal)
+    if not any(state.region >> graph.goal & 1 for state in states):
+        message = f"the goal, {goal}, cannot be reached: {_why_closed(graph, states)}"
         return [
             Finding.error(
-                "goal-unreachable", message, _cure_of_closed(net, states), net.problem.name
+                "goal-unreachable", message, _cure_of_closed(graph, states), graph.problem.name
             )
         ]
-    bad = losing_states(states, net.goal)
+    bad = losing_states(states, graph.goal)
     if not bad:
         return []
     bad_states = set(bad)
@@ -169,126 +177,133 @@ def _about_goal(net: Net, states: dict[ProverState, list[ProverState]]) -> list[
         for after in following
         if after in bad_states and state not in bad_states
     )
-    return [_lost_by(net, *step)]
+    return [_lost_by(graph, *step)]
 
 
-def _why_closed(net: Net, states: Mapping[ProverState, object]) -> str:
+def _why_closed(graph: ProblemGraph, states: Mapping[ProverState, object]) -> str:
     last = max(states, key=lambda state: (state.region.bit_count(), state.taken))
-    arcs = _frontier(net, last)
+    arcs = _frontier(graph, last)
     if not arcs:
         return "no way leads on from where one can come"
     return "; ".join(
-        f"{net.where(arc)} needs {', '.join(net.problem.links[arc.number].needs)}" for arc in arcs
+        f"{graph.describe_arc(arc)} needs {', '.join(graph.problem.links[arc.number].needs)}"
+        for arc in arcs
     )
 
 
-def _cure_of_closed(net: Net, states: Mapping[ProverState, object]) -> str:
+def _cure_of_closed(graph: ProblemGraph, states: Mapping[ProverState, object]) -> str:
     last = max(states, key=lambda state: (state.region.bit_count(), state.taken))
-    words = {w for arc in _frontier(net, last) for w in net.problem.links[arc.number].needs}
+    words = {w for arc in _frontier(graph, last) for w in graph.problem.links[arc.number].needs}
     if not words:
         return "link the goal to the rest"
     return f"put {' or '.join(sorted(words))} where it can be had before"
 
 
-def _frontier(net: Net, state: ProverState) -> list[Arc]:
+def _frontier(graph: ProblemGraph, state: ProverState) -> list[Arc]:
     return [
         arc
-        for arc in net.all_arcs
+        for arc in graph.all_arcs
         if state.region >> arc.source & 1 and not state.region >> arc.target & 1
     ]
 
 
-def _lost_by(net: Net, before: ProverState, after: ProverState) -> Finding:
+def _lost_by(graph: ProblemGraph, before: ProverState, after: ProverState) -> Finding:
     """Return the finding for a step that loses the goal: a key spent, or a one-way link taken."""
     spent = after.opened & ~before.opened
-    room = net.problem.rooms[net.homes[(after.region & -after.region).bit_length() - 1]]
+    room = graph.problem.rooms[graph.first_rooms[(after.region & -after.region).bit_length() - 1]]
     if spent:
         doors = [
-            net.where(net.all_arcs[numbers[0]])
-            for place, numbers in enumerate(net.locks)
+            graph.describe_arc(graph.all_arcs[numbers[0]])
+            for place, numbers in enumerate(graph.locks)
             if after.opened >> place & 1
         ]
         message = f"the goal is lost when small keys are spent on {', '.join(doors)}"
         cure = "add a small key that these doors do not hide, or take a lock away"
-        return Finding.error("key-wasted", message, cure, net.problem.name)
-    ways = [net.where(arc) for arc in _frontier(net, before) if after.region >> arc.target & 1]
+        return Finding.error("key-wasted", message, cure, graph.problem.name)
+    ways = [
+        graph.describe_arc(arc)
+        for arc in _frontier(graph, before)
+        if after.region >> arc.target & 1
+    ]
     message = f"the goal is lost in {room}" + (f" after {ways[0]}" if ways else "")
     return Finding.error(
-        "no-way-back", message, "add a way back, or take the way away", net.problem.name
+        "no-way-back", message, "add a way back, or take the way away", graph.problem.name
     )
 
 
 # --- keys
 
 
-def _keys(net: Net) -> list[NeededPickup]:
-    return [gift for gift in net.all_gifts if _is_key(gift.give.what)]
+def _keys(graph: ProblemGraph) -> list[UsefulPickup]:
+    return [gift for gift in graph.all_pickups if _is_key(gift.give.what)]
 
 
 def _is_key(what: str) -> bool:
     return what in (SMALL_KEY, BIG_KEY) or what.startswith("item:")
 
 
-def _useless_keys(explorer: Explorer) -> Iterator[Finding]:
+def _useless_keys(explorer: StateExplorer) -> Iterator[Finding]:
     """Yield findings about useless keys: without them, the goal would still never be lost."""
-    net = explorer.net
-    needed = {id(gift.give) for gift in net.all_gifts}
+    graph = explorer.graph
+    needed = {id(gift.give) for gift in graph.all_pickups}
     cure = "take it away, or put a lock for it before what the goal needs"
-    for room in net.problem.rooms:
+    for room in graph.problem.rooms:
         for give in room.gives:
             if _is_key(give.what) and id(give) not in needed:
                 message = f"nothing needs the {give.what} in {room}"
-                yield Finding.error("key-useless", message, cure, net.problem.name)
-    for gift in _keys(net):
-        if not explorer.without(gift.bit).may_lose(net.goal):
-            message = f"without the {gift.give.what} in {_room(net, gift)} the goal is never lost"
-            yield Finding.error("key-useless", message, cure, net.problem.name)
+                yield Finding.error("key-useless", message, cure, graph.problem.name)
+    for gift in _keys(graph):
+        if not explorer.without(gift.bit).may_lose(graph.goal):
+            message = f"without the {gift.give.what} in {_room(graph, gift)} the goal is never lost"
+            yield Finding.error("key-useless", message, cure, graph.problem.name)
 
 
-def _room(net: Net, gift: NeededPickup) -> str:
-    return str(net.problem.rooms[gift.home])
+def _room(graph: ProblemGraph, gift: UsefulPickup) -> str:
+    return str(graph.problem.rooms[gift.home])
 
 
 # --- locks
 
 
-def _doors(net: Net) -> list[Arc]:
+def _doors(graph: ProblemGraph) -> list[Arc]:
     """Return the connections that need something, each by one of its links that does."""
     return [
-        next(net.all_arcs[n] for n in numbers if net.problem.links[n].needs)
-        for numbers in connections(net.problem)
-        if any(net.problem.links[n].needs for n in numbers)
+        next(graph.all_arcs[n] for n in numbers if graph.problem.links[n].needs)
+        for numbers in connections(graph.problem)
+        if any(graph.problem.links[n].needs for n in numbers)
     ]
 
 
-def _useless_locks(explorer: Explorer) -> Iterator[Finding]:
+def _useless_locks(explorer: StateExplorer) -> Iterator[Finding]:
     """Yield findings about useless locks: even when closed, they keep a player from nothing."""
-    net = explorer.net
+    graph = explorer.graph
     waiting = {
-        numbers: [net.all_arcs[n] for n in numbers if net.problem.links[n].needs]
-        for numbers in connections(net.problem)
+        numbers: [graph.all_arcs[n] for n in numbers if graph.problem.links[n].needs]
+        for numbers in connections(graph.problem)
     }
     waiting = {numbers: arcs for numbers, arcs in waiting.items() if arcs}
-    for place in range(len(net.words)):  # most locks matter to who lacks just what they need
+    for place in range(len(graph.words)):  # most locks matter to who lacks just what they need
         _sift(explorer, waiting, 1 << place, enough=1 << place)
-    for words in _choices(len(net.words)):
+    for words in _choices(len(graph.words)):
         if not waiting:
             return
         _sift(explorer, waiting, words, enough=0)
     for arcs in waiting.values():
-        message = f"{net.where(arcs[0])} is locked, but opens nothing that was not open before"
+        message = (
+            f"{graph.describe_arc(arcs[0])} is locked, but opens nothing that was not open before"
+        )
         cure = "take the lock away, or the other way to where it leads"
-        yield Finding.error("lock-useless", message, cure, net.problem.name)
+        yield Finding.error("lock-useless", message, cure, graph.problem.name)
 
 
 def _sift(
-    explorer: Explorer, waiting: dict[tuple[int, ...], list[Arc]], words: int, enough: int
+    explorer: StateExplorer, waiting: dict[tuple[int, ...], list[Arc]], words: int, enough: int
 ) -> None:
     """Remove the locks that matter to a player without these words.
 
     It ends when no lock is left that needs any of `enough`.
     """
-    missing = sum(gift.bit for gift in explorer.net.all_gifts if gift.word & words)
+    missing = sum(gift.bit for gift in explorer.graph.all_pickups if gift.word & words)
     asked = {
         numbers: arcs
         for numbers, arcs in waiting.items()
@@ -304,8 +319,8 @@ def _sift(
             for arc in arcs
         )
 
-    for state in explorer.without(missing).each(is_over):
-        ahead = explorer.ahead(state)
+    for state in explorer.without(missing).iterate(is_over):
+        ahead = explorer.rooms_ahead(state)
         for numbers, arcs in list(asked.items()):
             if any(_matters(arc, state, ahead) for arc in arcs):
                 del asked[numbers], waiting[numbers]
@@ -338,7 +353,7 @@ def _choices(words: int) -> Iterator[int]:
 def _unsolved(problem: Problem, solved: Mapping[str, bool]) -> Iterator[Finding]:
     for room in problem.rooms:
         for give in room.gives:
-            if not can_be_had(give.what, solved):
+            if not is_obtainable(give.what, solved):
                 identity = give.what.partition(":")[2]
                 known = "cannot be solved" if identity in solved else "was not shown to be solvable"
                 message = f"the puzzle {identity} in {room} {known}"
@@ -349,55 +364,55 @@ def _unsolved(problem: Problem, solved: Mapping[str, bool]) -> Iterator[Finding]
 # --- links that may not lead back, found before the states of play are explored
 
 
-def points_of_no_return(net: Net) -> tuple[Arc, ...]:
-    """Return the arcs that may have no way back, found before the states of play are explored.
+def points_of_no_return(graph: ProblemGraph) -> tuple[Arc, ...]:
+    """Return the arcs that may have no way back, found before states are explored.
 
     A player in room u has passed all dominators of u, rooms and arcs, and can walk from each of
     these rooms to u again. So an arc u -> v leads back if one of them can be reached from v by
     links that the dominators have opened.
     """
-    arcs = {(arc.source, arc.target, arc.needs, arc.lock) for arc in net.all_arcs}
+    arcs = {(arc.source, arc.target, arc.needs, arc.lock) for arc in graph.all_arcs}
     single = [  # most ways are as open from one side as from the other
         arc
-        for arc in net.all_arcs
+        for arc in graph.all_arcs
         if (arc.target, arc.source, arc.needs, arc.lock) not in arcs and arc.source != arc.target
     ]
     if not single:
         return ()
-    before = _dominators(net)
-    gated = [arc for arc in net.all_arcs if arc.needs or arc.lock]
+    before = _dominators(graph)
+    gated = [arc for arc in graph.all_arcs if arc.needs or arc.lock]
     found = []
     for arc in single:
         above = before[arc.source]
         if not above or any(
             back.target == arc.source and not back.needs & ~arc.needs and not back.lock & ~arc.lock
-            for back in net.arcs[arc.target]
+            for back in graph.arcs[arc.target]
         ):
             continue  # never reached, or there is a way back
         words, opened = arc.needs, arc.lock
-        for place, other in enumerate(gated, start=net.rooms):
+        for place, other in enumerate(gated, start=graph.rooms):
             if above >> place & 1:
                 words |= other.needs
                 opened |= other.lock
-        if not net.rooms_from(arc.target, words, opened) & above:
+        if not graph.rooms_from(arc.target, words, opened) & above:
             found.append(arc)
     return tuple(found)
 
 
-def _dominators(net: Net) -> list[int]:
+def _dominators(graph: ProblemGraph) -> list[int]:
     """Return the dominators of each room: the rooms and arcs on every path to it from the start.
 
     Each is a set of bits: first the rooms, then the gated arcs, which need something. A room
     without a path to it has none.
     """
-    gated = [arc for arc in net.all_arcs if arc.needs or arc.lock]
-    own = {arc.number: 1 << place for place, arc in enumerate(gated, start=net.rooms)}
-    every = (1 << net.rooms + len(gated)) - 1
-    before = [every] * net.rooms
-    before[net.start] = 1 << net.start
+    gated = [arc for arc in graph.all_arcs if arc.needs or arc.lock]
+    own = {arc.number: 1 << place for place, arc in enumerate(gated, start=graph.rooms)}
+    every = (1 << graph.rooms + len(gated)) - 1
+    before = [every] * graph.rooms
+    before[graph.start] = 1 << graph.start
     ways = [
         (arc.source, arc.target, own.get(arc.number, 0) | 1 << arc.target)
-        for arc in net.all_arcs
+        for arc in graph.all_arcs
         if arc.source != arc.target
     ]
     changed = True
@@ -408,5 +423,5 @@ def _dominators(net: Net) -> list[int]:
             if before[target] & ~been:
                 before[target] &= been
                 changed = True
-    reached = net.optimistic
+    reached = graph.reachable_at_best
     return [been if reached >> room & 1 else 0 for room, been in enumerate(before)]

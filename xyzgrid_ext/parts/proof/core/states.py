@@ -17,17 +17,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from xyzgrid_ext.parts.proof.core.net import Arc, Net
+from xyzgrid_ext.parts.proof.core.graph import Arc, ProblemGraph
 
-LIMIT = 200_000  # states; a dungeon with more is too large to be understood
+MAX_STATES = 200_000  # states; a dungeon with more is too large to be understood
+"""A dungeon with more states is refused: it is too large to be understood."""
 
 
 class TooLargeError(Exception):
-    """Raised when there are more than LIMIT states."""
+    """Raised when there are more than MAX_STATES states."""
 
 
 class ProverState(NamedTuple):
-    """A player's place, pickups, opened locks, and what these pickups give; each as bits."""
+    """A state of play; each value is a set of bits.
+
+    Attributes:
+        region: the places that the player can walk between freely.
+        taken: the pickups taken.
+        opened: the locks opened.
+        words: what these pickups give.
+    """
 
     region: int  # rooms
     taken: int  # gives
@@ -35,87 +43,87 @@ class ProverState(NamedTuple):
     words: int
 
 
-class Explorer:
-    """The states of a net with its points of no return; pickups in `missing` do not exist."""
+class StateExplorer:
+    """Finds the states that players can reach; pickups in `missing` do not exist."""
 
-    def __init__(self, net: Net, drops: tuple[Arc, ...], missing: int = 0) -> None:
-        self.net = net
+    def __init__(self, graph: ProblemGraph, drops: tuple[Arc, ...], missing: int = 0) -> None:
+        self.graph = graph
         self.drops = drops
         self.missing = missing
 
-    def without(self, missing: int) -> Explorer:
-        """Return an explorer of the net without these pickups."""
-        return Explorer(self.net, self.drops, missing)
+    def without(self, missing: int) -> StateExplorer:
+        """Return an explorer of the same graph without these pickups, given as bits."""
+        return StateExplorer(self.graph, self.drops, missing)
 
-    def first(self) -> ProverState:
+    def initial_state(self) -> ProverState:
         """Return the state at the start."""
-        return self._settled(self.net.start, 0, 0)
+        return self._settled(self.graph.start, 0, 0)
 
-    def after(self, state: ProverState) -> Iterator[ProverState]:
-        """Yield the states that one step leads to."""
+    def successors(self, state: ProverState) -> Iterator[ProverState]:
+        """Yield the states that one action leads to."""
         region, taken, opened, words = state
         room = (region & -region).bit_length() - 1
-        for bit in self._gifts(region, taken, words):
+        for bit in self._pickups_here(region, taken, words):
             yield self._settled(room, taken | bit, opened)
-        if (taken & self.net.small_keys).bit_count() > opened.bit_count():
+        if (taken & self.graph.small_keys).bit_count() > opened.bit_count():
             for lock in self._closed(state):
                 yield self._settled(room, taken, opened | lock)
         for room in _places(region):
-            for _, target, needs, lock, _ in self.net.arcs[room]:
+            for _, target, needs, lock, _ in self.graph.arcs[room]:
                 if not (region >> target & 1 or needs & ~words or lock & ~opened):
                     yield self._settled(target, taken, opened)
 
-    def all(self) -> dict[ProverState, list[ProverState]]:
-        """Return every state with the states that follow it.
+    def state_graph(self) -> dict[ProverState, list[ProverState]]:
+        """Return every state that can be reached, with its successors.
 
         Raises:
             TooLargeError: if there are too many.
         """
         found: dict[ProverState, list[ProverState]] = {}
-        stack = [self.first()]
+        stack = [self.initial_state()]
         while stack:
             state = stack.pop()
             if state in found:
                 continue
-            if len(found) >= LIMIT:
+            if len(found) >= MAX_STATES:
                 raise TooLargeError
-            found[state] = list(self.after(state))
+            found[state] = list(self.successors(state))
             stack += found[state]
         return found
 
-    def each(self, is_over: Callable[[ProverState], bool]) -> Iterator[ProverState]:
-        """Yield the states one by one, so that a caller can stop early.
+    def iterate(self, is_over: Callable[[ProverState], bool]) -> Iterator[ProverState]:
+        """Yield each state that can be reached, once.
 
-        The states after a state that `is_over` may be left out: if every link leads back, rooms
-        stay within reach, and words are never lost.
+        The states after one that `is_over` may be left out: if every link leads back, rooms stay
+        within reach, and words are never lost.
         """
         seen: set[ProverState] = set()
-        stack = [self.first()]
+        stack = [self.initial_state()]
         while stack:
             state = stack.pop()
             if state not in seen:
                 seen.add(state)
                 yield state
-                stack += self.after(state)
+                stack += self.successors(state)
 
     def may_lose(self, goal: int) -> bool:
-        """Whether there is a state from which the room with the number `goal` cannot be reached.
+        """Whether the place with the number `goal` may get out of reach.
 
         Raises:
             TooLargeError: if there are too many states.
         """
-        return bool(losing_states(self.all(), goal))
+        return bool(losing_states(self.state_graph(), goal))
 
-    def ahead(self, state: ProverState) -> int:
-        """Return the rooms that can be reached without taking or opening anything more."""
+    def rooms_ahead(self, state: ProverState) -> int:
+        """Return the places, as bits, within reach without taking or opening anything more."""
         room = (state.region & -state.region).bit_length() - 1
-        return self.net.rooms_from(room, state.words, state.opened)
+        return self.graph.rooms_from(room, state.words, state.opened)
 
     def _closed(self, state: ProverState) -> list[int]:
         """Return the locks that a player could open here if they had a small key."""
         found: dict[int, None] = {}
         for room in _places(state.region):
-            for _, _, needs, lock, _ in self.net.arcs[room]:
+            for _, _, needs, lock, _ in self.graph.arcs[room]:
                 if lock & ~state.opened and not needs & ~state.words:
                     found[lock] = None
         return list(found)
@@ -124,31 +132,31 @@ class Explorer:
         """Return the state of a player in a room who has taken all that stays within reach."""
         while True:
             words = 0
-            for gift in self.net.all_gifts:
+            for gift in self.graph.all_pickups:
                 if gift.bit & taken:
                     words |= gift.word
-            region = self.net.rooms_from(room, words, opened)
-            region &= self.net.rooms_to(room, words, opened)
-            more = 0 if self._drop_ahead(room) else sum(self._gifts(region, taken, words))
+            region = self.graph.rooms_from(room, words, opened)
+            region &= self.graph.rooms_to(room, words, opened)
+            more = 0 if self._drop_ahead(room) else sum(self._pickups_here(region, taken, words))
             if not more:
                 return ProverState(region, taken, opened, words)
             taken |= more
 
     def _drop_ahead(self, room: int) -> bool:
-        everything = (1 << len(self.net.words)) - 1
-        ahead = self.net.rooms_from(room, everything, (1 << len(self.net.locks)) - 1)
+        everything = (1 << len(self.graph.words)) - 1
+        ahead = self.graph.rooms_from(room, everything, (1 << len(self.graph.locks)) - 1)
         return any(ahead >> arc.source & 1 for arc in self.drops)
 
-    def _gifts(self, region: int, taken: int, words: int) -> Iterator[int]:
+    def _pickups_here(self, region: int, taken: int, words: int) -> Iterator[int]:
         """Yield the pickups of a region that can be taken now, as bits."""
         gone = taken | self.missing
-        for gift in self.net.all_gifts:
+        for gift in self.graph.all_pickups:
             if region >> gift.room & 1 and not gift.bit & gone and not gift.needs & ~words:
                 yield gift.bit
 
 
 def losing_states(states: dict[ProverState, list[ProverState]], goal: int) -> list[ProverState]:
-    """Return the states from which the goal can no longer be reached."""
+    """Return the states from which the place with the number `goal` is out of reach."""
     before: dict[ProverState, list[ProverState]] = {state: [] for state in states}
     for state, following in states.items():
         for other in following:

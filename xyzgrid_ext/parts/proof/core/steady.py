@@ -1,4 +1,4 @@
-"""The states of a net in which every link leads back: one for each set of open locks.
+"""The states of a graph in which every link leads back: one for each set of open locks.
 
 Everything within reach stays within reach and is taken immediately, so a state depends only on the
 open locks. Opening one more extends the reach: each state grows from the one before, by its shut
@@ -13,8 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from xyzgrid_ext.parts.proof.core.net import Arc, NeededPickup, Net
-from xyzgrid_ext.parts.proof.core.states import LIMIT, Explorer, ProverState, TooLargeError
+from xyzgrid_ext.parts.proof.core.graph import Arc, ProblemGraph, UsefulPickup
+from xyzgrid_ext.parts.proof.core.states import (
+    MAX_STATES,
+    ProverState,
+    StateExplorer,
+    TooLargeError,
+)
 
 
 class _Reach(NamedTuple):
@@ -22,37 +27,37 @@ class _Reach(NamedTuple):
 
     state: ProverState
     shut: list[Arc]
-    closed: list[NeededPickup]
+    closed: list[UsefulPickup]
 
 
 _Known = dict[int, _Reach]  # by open locks
 
 
-class SteadyExplorer(Explorer):
-    """The states of a net without points of no return."""
+class ReversibleExplorer(StateExplorer):
+    """Finds the states of a graph in which every link leads back, much faster."""
 
     def __init__(
-        self, net: Net, missing: int = 0, families: dict[int, _Known] | None = None
+        self, graph: ProblemGraph, missing: int = 0, families: dict[int, _Known] | None = None
     ) -> None:
-        super().__init__(net, (), missing)
+        super().__init__(graph, (), missing)
         self._families = {} if families is None else families
-        # of nets without the same words, all that is known is common
-        self._words_missing = missing & ~net.small_keys
+        # of graphs without the same words, all that is known is common
+        self._words_missing = missing & ~graph.small_keys
         self._known = self._families.setdefault(self._words_missing, {})
-        self._keys = net.small_keys & ~missing
+        self._keys = graph.small_keys & ~missing
 
-    def without(self, missing: int) -> SteadyExplorer:
-        """Return an explorer of the net without these pickups, which shares the results so far."""
-        return SteadyExplorer(self.net, missing, self._families)
+    def without(self, missing: int) -> ReversibleExplorer:
+        """Return an explorer without these pickups, which shares the results so far."""
+        return ReversibleExplorer(self.graph, missing, self._families)
 
-    def first(self) -> ProverState:
+    def initial_state(self) -> ProverState:
         """Return the state at the start."""
         if 0 not in self._known:
-            start = self.net.start
+            start = self.graph.start
             self._known[0] = self._grown(1 << start, 0, 0, 0, [start], [], [])
         return self._known[0].state
 
-    def after(self, state: ProverState) -> Iterator[ProverState]:
+    def successors(self, state: ProverState) -> Iterator[ProverState]:
         """Yield the states with one more lock open."""
         region, taken, opened, words = state
         if (taken & self._keys).bit_count() <= opened.bit_count():
@@ -66,37 +71,37 @@ class SteadyExplorer(Explorer):
                 self._known[after] = self._grown(region, taken, after, words, [], *known[1:])
             yield self._known[after].state
 
-    def each(self, is_over: Callable[[ProverState], bool]) -> Iterator[ProverState]:
-        """Yield the states one by one, without those after a state that is over."""
+    def iterate(self, is_over: Callable[[ProverState], bool]) -> Iterator[ProverState]:
+        """Yield each state that can be reached, once, but none after one that is over."""
         seen: set[int] = set()
-        stack = [self.first()]
+        stack = [self.initial_state()]
         while stack:
             state = stack.pop()
             if state.opened not in seen:
                 seen.add(state.opened)
                 yield state
                 if not is_over(state):
-                    stack += self.after(state)
+                    stack += self.successors(state)
 
     def may_lose(self, goal: int) -> bool:
-        """Whether play can end out of reach of `goal`, the number of a room; see `Explorer`."""
+        """Whether the place with the number `goal` may get out of reach."""
         seen: set[int] = set()
-        stack = [self.first()]
+        stack = [self.initial_state()]
         while stack:
             state = stack.pop()
             if state.opened in seen or state.region >> goal & 1:
                 continue
-            if len(seen) >= LIMIT:
+            if len(seen) >= MAX_STATES:
                 raise TooLargeError
             seen.add(state.opened)
-            following = list(self.after(state))
+            following = list(self.successors(state))
             if not following:
                 return True
             stack += following
         return False
 
-    def ahead(self, state: ProverState) -> int:
-        """Return the rooms that can be reached: the whole region, since every link leads back."""
+    def rooms_ahead(self, state: ProverState) -> int:
+        """Return the places within reach: the whole region, since every link leads back."""
         return state.region
 
     def _grown(
@@ -107,10 +112,10 @@ class SteadyExplorer(Explorer):
         words: int,
         stack: list[int],
         shut: list[Arc],
-        closed: list[NeededPickup],
+        closed: list[UsefulPickup],
     ) -> _Reach:
         """Return the state after these locks are open: its region, pickups and words."""
-        arcs, gifts, missing = self.net.arcs, self.net.gifts, self._words_missing
+        arcs, pickups, missing = self.graph.arcs, self.graph.pickups, self._words_missing
         closed = closed.copy()
         while True:
             look: Sequence[Arc] = shut
@@ -129,7 +134,7 @@ class SteadyExplorer(Explorer):
                 if not stack:
                     break
                 place = stack.pop()
-                closed += gifts[place]
+                closed += pickups[place]
                 look = arcs[place]
             told = words
             still = []

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from xyzgrid_ext.parts.proof.core.net import Arc, NeededPickup, Net
+from xyzgrid_ext.parts.proof.core.graph import Arc, ProblemGraph, UsefulPickup
 from xyzgrid_ext.parts.proof.core.problem import RoomId
 
 _FAR = 1 << 30
@@ -20,11 +20,14 @@ _QUICK = 4_000  # nodes, a twentieth of a second; dungeons of 34 rooms need a hu
 
 
 class Action(NamedTuple):
-    """An action: `go` through an exit, `take` a pickup, or `open` an exit with a small key.
+    """An action in a walkthrough.
 
-    `word` is the name of the exit or of the pickup. To take `puzzle:ID` is to solve the puzzle, and
-    to take `kill:ID` is to win the fight. `room` is where the action happens, `to` is the room
-    after it.
+    Attributes:
+        do: `go` through an exit, `take` a pickup, or `open` an exit with a small key.
+        word: the name of the exit or pickup; to take `puzzle:ID` is to solve the puzzle, to take
+            `kill:ID` to win the fight.
+        room: where the action happens.
+        to: the room after it.
     """
 
     do: str
@@ -51,28 +54,28 @@ class _TooManyError(Exception):
     """Raised when a search that should be quick takes too many nodes."""
 
 
-def shortest_walk(net: Net) -> tuple[Action, ...] | None:
-    """Return the actions of a shortest walkthrough; None if there is none.
+def shortest_walk(graph: ProblemGraph) -> tuple[Action, ...] | None:
+    """Return the actions of a shortest walkthrough; None if the goal is out of reach.
 
     If a quick search does not find it, the length is found first, with a better estimate. Then the
     same search is repeated, but only where such a length is possible. It finds the same walk,
     because a shortest walk leads only through such nodes, and other nodes do not change their
     order.
     """
-    needed = _surely_needed(net)
-    order = _loose_estimate(net, needed)
+    needed = _surely_needed(graph)
+    order = _loose_estimate(graph, needed)
     try:
-        found = _search(net, order, most=_QUICK)
+        found = _search(graph, order, most=_QUICK)
     except _TooManyError:
-        ahead = _tight_estimate(net, needed)
-        found = _search(net, ahead)
+        ahead = _tight_estimate(graph, needed)
+        found = _search(graph, ahead)
         if found is not None:
-            found = _search(net, order, within=(ahead, found.steps))
-    return None if found is None else tuple(_steps(net, found.last, found.came))
+            found = _search(graph, order, within=(ahead, found.steps))
+    return None if found is None else tuple(_steps(graph, found.last, found.came))
 
 
 def _search(
-    net: Net,
+    graph: ProblemGraph,
     estimate: _Estimate,
     within: tuple[_Estimate, int] | None = None,
     most: int | None = None,
@@ -82,7 +85,7 @@ def _search(
     Raises:
         _TooManyError: if it would take more than `most` nodes.
     """
-    first = _Node(net.start, _taken(net, net.start, 0), 0)
+    first = _Node(graph.start, _taken(graph, graph.start, 0), 0)
     best = {first: 0}
     came: dict[_Node, tuple[_Node, Arc]] = {}
     queue = [(estimate.of(first), 0, first)]
@@ -94,10 +97,10 @@ def _search(
         if len(done) == most:
             raise _TooManyError
         done.add(node)
-        if node.room == net.goal:
+        if node.room == graph.goal:
             return _Found(node, -minus_steps, came)
         steps = 1 - minus_steps
-        for arc, after in _moves(net, node):
+        for arc, after in _moves(graph, node):
             if steps < best.get(after, _FAR):
                 best[after] = steps
                 if within and steps + within[0].of(after) > within[1]:
@@ -110,10 +113,10 @@ def _search(
     return None
 
 
-def _moves(net: Net, node: _Node) -> Iterator[tuple[Arc, _Node]]:
-    words, keys = net.words_of(node.taken)
+def _moves(graph: ProblemGraph, node: _Node) -> Iterator[tuple[Arc, _Node]]:
+    words, keys = graph.words_of(node.taken)
     keys -= node.opened.bit_count()
-    for arc in net.arcs[node.room]:
+    for arc in graph.arcs[node.room]:
         opened = node.opened
         if arc.needs & ~words:
             continue
@@ -121,46 +124,46 @@ def _moves(net: Net, node: _Node) -> Iterator[tuple[Arc, _Node]]:
             if keys < 1:
                 continue
             opened |= arc.lock
-        yield arc, _Node(arc.target, _taken(net, arc.target, node.taken), opened)
+        yield arc, _Node(arc.target, _taken(graph, arc.target, node.taken), opened)
 
 
-def _taken(net: Net, room: int, taken: int) -> int:
+def _taken(graph: ProblemGraph, room: int, taken: int) -> int:
     """Return the words held after entering a room; its pickups may need one another."""
-    while more := _first_gift(net, room, taken):
+    while more := _first_gift(graph, room, taken):
         taken |= more.bit
     return taken
 
 
-def _first_gift(net: Net, room: int, taken: int) -> NeededPickup | None:
-    for gift in net.gifts[room]:
-        if not gift.bit & taken and not gift.needs & ~net.words_of(taken)[0]:
+def _first_gift(graph: ProblemGraph, room: int, taken: int) -> UsefulPickup | None:
+    for gift in graph.pickups[room]:
+        if not gift.bit & taken and not gift.needs & ~graph.words_of(taken)[0]:
             return gift
     return None
 
 
-def _steps(net: Net, last: _Node, came: dict[_Node, tuple[_Node, Arc]]) -> list[Action]:
+def _steps(graph: ProblemGraph, last: _Node, came: dict[_Node, tuple[_Node, Arc]]) -> list[Action]:
     trail: list[tuple[_Node, Arc, _Node]] = []
     node = last
     while node in came:
         before, arc = came[node]
         trail.append((before, arc, node))
         node = before
-    problem = net.problem
-    steps = list(_takes(net, node.room, 0, node.taken))
+    problem = graph.problem
+    steps = list(_takes(graph, node.room, 0, node.taken))
     for before, arc, after in reversed(trail):
         room, to = problem.rooms[arc.source].id, problem.rooms[arc.target].id
         name = problem.links[arc.number].exit
         if after.opened != before.opened:
             steps.append(Action("open", name, room, room))
         steps.append(Action("go", name, room, to))
-        steps += _takes(net, after.room, before.taken, after.taken)
+        steps += _takes(graph, after.room, before.taken, after.taken)
     return steps
 
 
-def _takes(net: Net, room: int, before: int, after: int) -> Iterator[Action]:
-    place = net.problem.rooms[room].id
+def _takes(graph: ProblemGraph, room: int, before: int, after: int) -> Iterator[Action]:
+    place = graph.problem.rooms[room].id
     while before != after:
-        gift = _first_gift(net, room, before)
+        gift = _first_gift(graph, room, before)
         assert gift is not None  # it was taken here
         before |= gift.bit
         yield Action("take", gift.give.what, place, place)
@@ -188,23 +191,23 @@ class _Estimate:
         return self.known[key]
 
 
-def _loose_estimate(net: Net, needed: list[_Needed]) -> _Estimate:
+def _loose_estimate(graph: ProblemGraph, needed: list[_Needed]) -> _Estimate:
     """Return the estimate for a player for whom every door is open."""
-    to_goal = _distances(net, net.goal)
+    to_goal = _distances(graph, graph.goal)
     rows = [
-        (one.gift.bit, _distances(net, one.gift.room), to_goal[one.gift.room]) for one in needed
+        (one.gift.bit, _distances(graph, one.gift.room), to_goal[one.gift.room]) for one in needed
     ]
     return _Estimate(to_goal, rows)
 
 
-def _tight_estimate(net: Net, needed: list[_Needed]) -> _Estimate:
+def _tight_estimate(graph: ProblemGraph, needed: list[_Needed]) -> _Estimate:
     """Return the estimate for a player who takes pickups in a possible order.
 
     Until a pickup is taken, what it opens is closed. Afterwards those that cannot be had before it
     are still to come.
     """
-    to_goal = _distances(net, net.goal)
-    to_it = {one.gift.bit: _distances(net, one.gift.room, one.words) for one in needed}
+    to_goal = _distances(graph, graph.goal)
+    to_it = {one.gift.bit: _distances(graph, one.gift.room, one.words) for one in needed}
     after = {
         one.gift.bit: [
             other for other in needed if other is not one and not one.had & other.gift.bit
@@ -213,7 +216,7 @@ def _tight_estimate(net: Net, needed: list[_Needed]) -> _Estimate:
     }
     onward: dict[int, int] = {}
 
-    def on(gift: NeededPickup) -> int:
+    def on(gift: UsefulPickup) -> int:
         if gift.bit not in onward:
             ways = (to_it[o.gift.bit][gift.room] + on(o.gift) for o in after[gift.bit])
             onward[gift.bit] = max([to_goal[gift.room], *ways])
@@ -222,19 +225,19 @@ def _tight_estimate(net: Net, needed: list[_Needed]) -> _Estimate:
     return _Estimate(to_goal, [(o.gift.bit, to_it[o.gift.bit], on(o.gift)) for o in needed])
 
 
-def _distances(net: Net, goal: int, words: int = -1) -> list[int]:
+def _distances(graph: ProblemGraph, goal: int, words: int = -1) -> list[int]:
     """Return the least number of steps from each room to the goal.
 
     The way leads through all locks, and through all doors that need nothing but these words.
     """
-    steps = [_FAR] * net.rooms
+    steps = [_FAR] * graph.rooms
     steps[goal] = 0
     layer = [goal]
     while layer:
         layer = [
             arc.source
             for room in layer
-            for arc in net.backward[room]
+            for arc in graph.arcs_into[room]
             if not arc.needs & ~words and _nearer(steps, arc)
         ]
     return steps
@@ -250,29 +253,29 @@ def _nearer(steps: list[int], arc: Arc) -> bool:
 class _Needed(NamedTuple):
     """A pickup without which the goal cannot be reached, and what can be had without it."""
 
-    gift: NeededPickup
+    gift: UsefulPickup
     words: int
     had: int  # pickups
 
 
-def _surely_needed(net: Net) -> list[_Needed]:
+def _surely_needed(graph: ProblemGraph) -> list[_Needed]:
     """Return the pickups that the goal needs even if small keys cost nothing."""
-    every_lock = (1 << len(net.locks)) - 1
+    every_lock = (1 << len(graph.locks)) - 1
     found = []
-    for gift in net.all_gifts:
+    for gift in graph.all_pickups:
         if not gift.word:
             continue
         words = before = had = 0
-        reached = net.rooms_from(net.start, words, every_lock)
+        reached = graph.rooms_from(graph.start, words, every_lock)
         while True:
-            for other in net.all_gifts:
+            for other in graph.all_pickups:
                 if other is not gift and reached >> other.room & 1 and not other.needs & ~words:
                     words |= other.word
                     had |= other.bit
-            reached = net.rooms_from(net.start, words, every_lock)
+            reached = graph.rooms_from(graph.start, words, every_lock)
             if words == before:
                 break
             before = words
-        if not reached >> net.goal & 1:
+        if not reached >> graph.goal & 1:
             found.append(_Needed(gift, words, had))
     return found

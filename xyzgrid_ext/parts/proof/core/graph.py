@@ -20,7 +20,13 @@ from xyzgrid_ext.parts.proof.core.problem import SMALL_KEY, Pickup, Problem, Roo
 
 
 class Arc(NamedTuple):
-    """A link: its target, the words it needs, its lock as a bit (0: none), its number."""
+    """A link between numbered places.
+
+    Attributes:
+        needs: the words it needs, as bits.
+        lock: its lock as a bit; 0 if it takes no small key.
+        number: its index in `problem.links`.
+    """
 
     source: int
     target: int
@@ -29,8 +35,17 @@ class Arc(NamedTuple):
     number: int
 
 
-class NeededPickup(NamedTuple):
-    """A pickup that needs something: place, word (a bit; 0: a small key), needs, own bit."""
+class UsefulPickup(NamedTuple):
+    """A pickup that some link or pickup needs.
+
+    Attributes:
+        room: the number of its place.
+        word: what it gives, as a bit; 0 for a small key.
+        needs: the words that it needs, as bits.
+        bit: its own bit in sets of pickups.
+        give: the pickup itself.
+        home: the index of its room in `problem.rooms`.
+    """
 
     room: int
     word: int
@@ -41,18 +56,18 @@ class NeededPickup(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Net:
-    """A numbered problem: the `arcs` out of each place, and the `gifts` in it."""
+class ProblemGraph:
+    """A problem with numbers instead of names: `arcs` out of each place, `pickups` in it."""
 
     problem: Problem
     start: int
     goal: int
     words: tuple[str, ...]
-    gifts: tuple[tuple[NeededPickup, ...], ...]
+    pickups: tuple[tuple[UsefulPickup, ...], ...]
     arcs: tuple[tuple[Arc, ...], ...]
     locks: tuple[tuple[int, ...], ...]  # of each lock, the numbers of its links
     all_arcs: tuple[Arc, ...]  # those of all links, by their number; some lead nowhere else
-    homes: tuple[int, ...]  # the row of the first room of each place
+    first_rooms: tuple[int, ...]  # the row of the first room of each place
 
     @property
     def rooms(self) -> int:
@@ -60,20 +75,20 @@ class Net:
         return len(self.arcs)
 
     @cached_property
-    def all_gifts(self) -> tuple[NeededPickup, ...]:
-        """The pickups of all rooms, each by its bit."""
-        return tuple(sorted((g for gift in self.gifts for g in gift), key=lambda g: g.bit))
+    def all_pickups(self) -> tuple[UsefulPickup, ...]:
+        """The pickups of all places, in the order of their bits."""
+        return tuple(sorted((g for gift in self.pickups for g in gift), key=lambda g: g.bit))
 
     @cached_property
     def small_keys(self) -> int:
-        """The pickups that are small keys, as bits."""
-        return sum(gift.bit for gift in self.all_gifts if not gift.word)
+        """The set of pickups that are small keys, as bits."""
+        return sum(gift.bit for gift in self.all_pickups if not gift.word)
 
     def words_of(self, taken: int) -> tuple[int, int]:
-        """Return the words of a set of pickups, as bits, and the number of its small keys."""
+        """Return the words that a set of pickups gives, as bits, and its number of small keys."""
         if taken not in self._held:
             words = 0
-            for gift in self.all_gifts:
+            for gift in self.all_pickups:
                 if gift.bit & taken:
                     words |= gift.word
             self._held[taken] = words, (taken & self.small_keys).bit_count()
@@ -84,20 +99,20 @@ class Net:
         return {}
 
     @cached_property
-    def backward(self) -> tuple[tuple[Arc, ...], ...]:
-        """The arcs into each room."""
+    def arcs_into(self) -> tuple[tuple[Arc, ...], ...]:
+        """The arcs that lead into each place from another one."""
         into: list[list[Arc]] = [[] for _ in self.arcs]
         for arc in self.all_arcs:
             if arc.source != arc.target:
                 into[arc.target].append(arc)
         return tuple(map(tuple, into))
 
-    def names(self, words: int) -> list[str]:
+    def word_names(self, words: int) -> list[str]:
         """Return the names of a set of words."""
         return [word for place, word in enumerate(self.words) if words >> place & 1]
 
-    def where(self, arc: Arc) -> str:
-        """Return the name of a link for use in messages."""
+    def describe_arc(self, arc: Arc) -> str:
+        """Return the name of a link for messages: `the exit 'north' of room 3`."""
         link = self.problem.links[arc.number]
         return f"the exit {link.exit!r} of {self._named[link.source]}"
 
@@ -106,13 +121,19 @@ class Net:
         return {room.id: str(room) for room in self.problem.rooms}
 
     @cached_property
-    def optimistic(self) -> int:
-        """The rooms, as bits, that could be reached if every link were open."""
+    def reachable_at_best(self) -> int:
+        """The places, as bits, that could be reached if every link were open."""
         everything = (1 << len(self.words)) - 1
         return self.rooms_from(self.start, everything, (1 << len(self.locks)) - 1)
 
     def rooms_from(self, start: int, words: int, opened: int) -> int:
-        """Return the bits of the rooms that `start` leads to with these words and open locks."""
+        """Return the places, as bits, that can be reached from `start`.
+
+        Args:
+            start: the number of a place.
+            words: what the player has, as bits.
+            opened: the locks that are open, as bits.
+        """
         seen, stack = 1 << start, [start]
         while stack:
             for _, target, needs, lock, _ in self.arcs[stack.pop()]:
@@ -122,18 +143,20 @@ class Net:
         return seen
 
     def rooms_to(self, goal: int, words: int, opened: int) -> int:
-        """Return the bits of the rooms that lead to `goal` with these words and open locks."""
+        """Return the places, as bits, from which `goal` can be reached; see `rooms_from`."""
         seen, stack = 1 << goal, [goal]
         while stack:
-            for source, _, needs, lock, _ in self.backward[stack.pop()]:
+            for source, _, needs, lock, _ in self.arcs_into[stack.pop()]:
                 if not seen >> source & 1 and not needs & ~words and not lock & ~opened:
                     seen |= 1 << source
                     stack.append(source)
         return seen
 
 
-def number_problem(problem: Problem, solved: Mapping[str, bool], *, by_room: bool = False) -> Net:
-    """Return the numbered net of a sound problem; `by_room` makes each room a separate place.
+def graph_of_problem(
+    problem: Problem, solved: Mapping[str, bool], *, by_room: bool = False
+) -> ProblemGraph:
+    """Return the graph of a sound problem; `by_room` makes each room a separate place.
 
     Puzzles that are not known to be solvable give nothing; pickups that nothing needs are left out.
     """
@@ -165,25 +188,25 @@ def number_problem(problem: Problem, solved: Mapping[str, bool], *, by_room: boo
         all_arcs.append(arc := Arc(source, target, bits(needed) if needed else 0, lock, number))
         if source != target or lock or by_room:
             arcs[source].append(arc)
-    gifts: list[list[NeededPickup]] = [[] for _ in range(count_places)]
+    pickups: list[list[UsefulPickup]] = [[] for _ in range(count_places)]
     count = 0
     for home, room in enumerate(problem.rooms):
         for give in room.gives:
-            if give.what in wanted and can_be_had(give.what, solved):
+            if give.what in wanted and is_obtainable(give.what, solved):
                 word, needs = bits((give.what,)), bits(give.needs)
                 place = places[home]
-                gifts[place].append(NeededPickup(place, word, needs, 1 << count, give, home))
+                pickups[place].append(UsefulPickup(place, word, needs, 1 << count, give, home))
                 count += 1
-    return Net(
+    return ProblemGraph(
         problem=problem,
         start=index[problem.start],
         goal=index[problem.goal],
         words=tuple(named),
-        gifts=tuple(map(tuple, gifts)),
+        pickups=tuple(map(tuple, pickups)),
         arcs=tuple(map(tuple, arcs)),
         locks=tuple(map(tuple, locks.values())),
         all_arcs=tuple(all_arcs),
-        homes=tuple(map(places.index, range(count_places))),
+        first_rooms=tuple(map(places.index, range(count_places))),
     )
 
 
@@ -206,7 +229,7 @@ def _places(problem: Problem) -> list[int]:
     return [numbers.setdefault(find(room), len(numbers)) for room in range(len(row))]
 
 
-def can_be_had(what: str, solved: Mapping[str, bool]) -> bool:
-    """Whether a pickup can be obtained; a puzzle counts only if it is known to be solvable."""
+def is_obtainable(what: str, solved: Mapping[str, bool]) -> bool:
+    """Whether a pickup can be had: a puzzle counts only if it is known to be solvable."""
     kind, _, identity = what.partition(":")
     return kind != "puzzle" or bool(solved.get(identity, False))

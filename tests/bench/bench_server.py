@@ -31,16 +31,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bots import Bot, Timed, p50, p99
-from games import (
-    KINDS,
-    PASSWORD,
-    Game,
-    cpu_seconds,
-    first_game,
-    free_block,
-    game_of,
-    log_faults,
-)
+from games import KINDS, PASSWORD, Game, cpu_seconds, first_game, free_block, game_of, log_faults
 
 Row = dict[str, Any]
 PARTS = ("server", "portal")

@@ -62,9 +62,5 @@ class ScipyBreadthFirst(Scipy):
         return breadth_first_order(self.back, goal)[1]
 
 
-ENGINES = {
-    "ours": Ours,
-    "scipy": Scipy,
-    "scipy, breadth first": ScipyBreadthFirst,
-}
+ENGINES = {"ours": Ours, "scipy": Scipy, "scipy, breadth first": ScipyBreadthFirst}
 FOR_EQUAL_WEIGHTS = {"scipy, breadth first"}

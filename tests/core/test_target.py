@@ -2,14 +2,7 @@
 
 import pytest
 
-from xyzgrid_ext.core.target import (
-    Coordinates,
-    Itinerary,
-    Name,
-    Nearest,
-    parse_stops,
-    parse_target,
-)
+from xyzgrid_ext.core.target import Coordinates, Itinerary, Name, Nearest, parse_stops, parse_target
 
 
 @pytest.mark.parametrize(

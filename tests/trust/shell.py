@@ -103,10 +103,6 @@ READERS = (
         ready=_terminal_folder,
     ),
     Reader(
-        "checked file",
-        _file("f.matrix", "check"),
-        corpus.matrices,
-        _bytes,
-        ready=_terminal_folder,
+        "checked file", _file("f.matrix", "check"), corpus.matrices, _bytes, ready=_terminal_folder
     ),
 )

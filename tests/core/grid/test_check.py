@@ -62,7 +62,7 @@ def test_rooms_without_a_way_in_or_out_are_told(faults, drawing, code, message):
 def test_the_doors_are_where_people_come_in(drawn):
     grid = drawn("#-# #-#-#")
     assert told(check_grid(grid, [0])) == [
-        ("unreachable-room", "no way from the entrance leads to (2,0), (3,0), (4,0)"),
+        ("unreachable-room", "no way from the entrance leads to (2,0), (3,0), (4,0)")
     ]
     assert check_grid(grid, [0, 2]) == []
 
@@ -180,10 +180,7 @@ def test_a_target_may_name_a_level(drawn):
 def test_a_map_that_nobody_leaves_is_told(drawn):
     town = drawn("#-#", "Town", {(1, 0, "down"): (0, 0, "pit")})
     assert world_of(town, drawn("#-#", "Pit")) == [
-        (
-            "no-way-back",
-            "the exit 'down' of (1,0) leads to Pit, and no exit of that map leads back",
-        )
+        ("no-way-back", "the exit 'down' of (1,0) leads to Pit, and no exit of that map leads back")
     ]
 
 

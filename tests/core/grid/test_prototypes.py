@@ -117,16 +117,7 @@ def test_a_prototype_that_nothing_uses_is_told(key):
 
 
 @pytest.mark.parametrize(
-    "key",
-    [
-        "abc",
-        None,
-        (1, 1),
-        (1, 1, 1, "up", 1),
-        (1, 1, "x"),
-        (True, 1, 1),
-        (1, 1, "1" * 5000),
-    ],
+    "key", ["abc", None, (1, 1), (1, 1, 1, "up", 1), (1, 1, "x"), (True, 1, 1), (1, 1, "1" * 5000)]
 )
 def test_a_malformed_key_is_told(key):
     assert [code for code, _ in refused(prototypes={key: {}})] == ["malformed-prototype-key"]

@@ -96,10 +96,7 @@ def test_a_fault_is_told_with_its_path(data, fault):
 
 @pytest.mark.parametrize(
     ("data", "cure"),
-    [
-        (drawn(fog=True), "write it into 'options'"),
-        (drawn(mapp=1), "did you mean 'map'?"),
-    ],
+    [(drawn(fog=True), "write it into 'options'"), (drawn(mapp=1), "did you mean 'map'?")],
 )
 def test_a_key_in_the_wrong_place_is_told_its_place(data, cure):
     assert [finding.cure for finding in validate(data)] == [cure]

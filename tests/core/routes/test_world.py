@@ -7,13 +7,7 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.grid import Way, assemble_grid
-from xyzgrid_ext.core.routes import (
-    Router,
-    Rules,
-    allow_all,
-    build_world,
-    search,
-)
+from xyzgrid_ext.core.routes import Router, Rules, allow_all, build_world, search
 
 SEEDS = st.integers(0, 10**6)
 WAY = Way("on", "on", (), "on")

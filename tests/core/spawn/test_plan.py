@@ -118,19 +118,10 @@ def changes(change, **of_row):
         ({"key": "Parlour"}, ("key", "Hall", "Parlour")),
         ({"typeclass": "a.Cave"}, ("typeclass", "a.Room", "a.Cave")),
         ({"aliases": ("Great Hall", "Lounge")}, ("aliases", ["great hall"], ["lounge"])),
-        (
-            {"permissions": ("Helper", "Guide")},
-            ("permissions", ["helper"], ["guide"]),
-        ),
-        (
-            {"locks": ("view:none()",)},
-            ("locks", ["view:all()"], ["view:none()"]),
-        ),
+        ({"permissions": ("Helper", "Guide")}, ("permissions", ["helper"], ["guide"])),
+        ({"locks": ("view:none()",)}, ("locks", ["view:all()"], ["view:none()"])),
         ({"tags": (("cold", "climate", None),)}, ("tags", None, [("cold", "climate")])),
-        (
-            {"attrs": {("desc", None): ("Small.", "")}},
-            ("attribute desc", "Large.", "Small."),
-        ),
+        ({"attrs": {("desc", None): ("Small.", "")}}, ("attribute desc", "Large.", "Small.")),
         (
             {"attrs": {("smell", None): ("of bread", "")}},  # of another category
             ("attribute smell", None, "of bread"),

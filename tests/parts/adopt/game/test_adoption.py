@@ -5,15 +5,7 @@ builders changed in it is in every test that compares rows. Smaller games: `test
 """
 
 import pytest
-from contrib_games import (
-    NOTHING,
-    change_by_hand,
-    contrib_game,
-    exit_of,
-    room,
-    rows,
-    without_labels,
-)
+from contrib_games import NOTHING, change_by_hand, contrib_game, exit_of, room, rows, without_labels
 from evennia.contrib.grid.xyzgrid import xyzgrid as contrib_grid
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB

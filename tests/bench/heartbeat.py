@@ -9,23 +9,16 @@ Others on the machine do not count, and neither do other threads.
 from __future__ import annotations
 
 import gc
-import math
-from time import thread_time, time
+from time import thread_time
 from typing import Any
 
 
 class Heartbeat:
-    """The longest hold since the last `take`, and the longest collection of garbage.
+    """The longest hold since the last `take`."""
 
-    `collected` are the seconds of all collections;
-    `long` has the moment (of the clock) and the seconds of each hold of `least` seconds or more.
-    """
-
-    def __init__(self, reactor: Any, least: float = math.inf) -> None:
-        self._least = least
-        self.long: list[tuple[float, float]] = []
+    def __init__(self, reactor: Any) -> None:
         self._last, self._collected, self._begun = thread_time(), 0.0, 0.0
-        self._held = self._longest_collection = self.collected = 0.0
+        self._held = 0.0
         wait = reactor.doIteration
 
         def turn(delay: Any) -> None:
@@ -40,22 +33,16 @@ class Heartbeat:
         now = thread_time()
         held = now - self._last - self._collected
         self._held = max(self._held, held)
-        if held >= self._least:
-            self.long.append((time(), held))
         self._last, self._collected = now, 0.0
 
-    def take(self) -> tuple[float, float]:
-        """Both in seconds; begin anew."""
-        found = self._held, self._longest_collection
-        self._held = self._longest_collection = 0.0
+    def take(self) -> float:
+        """Return it in seconds, and begin anew."""
+        held, self._held = self._held, 0.0
         self._last, self._collected = thread_time(), 0.0
-        return found
+        return held
 
     def _on_collection(self, phase: str, info: dict[str, int]) -> None:
         if phase == "start":
             self._begun = thread_time()
-            return
-        seconds = thread_time() - self._begun
-        self._collected += seconds
-        self.collected += seconds
-        self._longest_collection = max(self._longest_collection, seconds)
+        else:
+            self._collected += thread_time() - self._begun

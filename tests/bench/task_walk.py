@@ -160,7 +160,7 @@ class Player:
         if place != world.goal:
             raise SystemExit(f"the walk ended at {place}:\n{self.wire.value()[-500:]!r}")
         begin_at, end = began
-        held, _collected = heart.take()
+        held = heart.take()
         report("goto: steps", len(moved))
         report("goto: first, ms", (moved[0] - begin_at) * 1000)
         report("goto: step, ms", (end - moved[0]) * 1000 / len(moved[1:]))

@@ -12,21 +12,6 @@ def test_a_coordinate_reads_as_it_is_typed():
     assert str(Place("Cube", Coord(2, 3, 4))) == "(2,3,4,Cube)"
 
 
-@pytest.mark.parametrize(
-    ("direction", "end"),
-    [
-        ("forward", (5, 5, 6)),
-        ("backward", (5, 5, 4)),
-        ("up", (5, 6, 5)),
-        ("down", (5, 4, 5)),
-        ("left", (4, 5, 5)),
-        ("right", (6, 5, 5)),
-    ],
-)
-def test_directions_do_what_the_definition_file_says(direction, end):
-    assert Direction(direction).of(Coord(5, 5, 5)) == end
-
-
 @pytest.mark.parametrize("direction", Direction)
 def test_the_opposite_direction_leads_back(direction):
     assert direction.opposite.of(direction.of(Coord(1, 2, 3))) == Coord(1, 2, 3)

@@ -44,18 +44,6 @@ def test_a_caret_stands_below_its_word_behind_a_tab():
     assert str(tabbed).splitlines()[1:] == ["  3 | node\tx", "    |     \t^"]
 
 
-def test_a_finding_as_data_has_the_fields_of_the_command_line():
-    assert FOWARD.as_data() == {
-        "file": "cube.matrix",
-        "line": 14,
-        "column": 12,
-        "severity": "error",
-        "code": "unknown-direction",
-        "message": "unknown direction 'foward'",
-        "cure": "did you mean 'forward'?",
-    }
-
-
 def test_a_refusal_says_all_that_was_found():
     refused = RefusedError(iter([FOWARD, WORD]))
     assert refused.findings == (FOWARD, WORD)

@@ -38,16 +38,8 @@ TYPES = "TYPE_CHECKING"
 CORE = sorted([*(ROOT / "core").rglob("*.py"), *ROOT.glob("parts/*/core/**/*.py")])
 
 BASE = [
-    "errors",
-    "markup",
-    "names",
-    "coords",
-    "findings",
-    "chance",
-    "reach",
-    "records",
-    "core/parts",
-]
+    "errors", "markup", "names", "coords", "findings", "chance", "reach", "records", "core/parts",
+]  # fmt: skip
 MAPS = [
     *(["matrix", "raster"], ["sheet"], ["grid"], ["routes", "target"]),
     *(["mapdata"], ["spawn"], ["view"]),
@@ -260,25 +252,10 @@ def test_core_brings_no_server_along():
 # Functions that reach out of core, and modules that are nothing but such functions.
 OUTSIDE = {"open", "print", "input", "breakpoint", "exec", "eval"}
 WORLDLY = {
-    "asyncio",
-    "datetime",
-    "locale",
-    "logging",
-    "multiprocessing",
-    "os",
-    "pathlib",
-    "pickle",
-    "secrets",
-    "shelve",
-    "shutil",
-    "socket",
-    "subprocess",
-    "sys",
-    "tempfile",
-    "threading",
-    "time",
+    "asyncio", "datetime", "locale", "logging", "multiprocessing", "os", "pathlib", "pickle",
+    "secrets", "shelve", "shutil", "socket", "subprocess", "sys", "tempfile", "threading", "time",
     "urllib",
-}
+}  # fmt: skip
 FILE_METHODS = {"read_text", "write_text", "read_bytes", "write_bytes", "tofile", "fromfile"}
 # `random.Random(seed)` is chance as an argument; everything else of it is global
 CHANCE = {"random", "numpy.random"}

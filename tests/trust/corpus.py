@@ -174,18 +174,9 @@ LINES = (
 COMMANDS = (
     *("forward", "ba", "u", "left", "wormhole", "wormhole 2", "wh3", "moves", "hint", "give up"),
     *(
-        "restart",
-        "help",
-        "quit",
-        "save",
-        "undo",
-        "lll",
-        "l,l",
-        "drop",
-        "wait",
-        "describe",
+        "restart", "help", "quit", "save", "undo", "lll", "l,l", "drop", "wait", "describe",
         "replay",
     ),
     *("level 2", "next", "checkpoint", "back", "~", "\\n"),
-)
+)  # fmt: skip
 """What is typed at the terminal's games."""

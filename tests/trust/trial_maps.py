@@ -43,12 +43,8 @@ def spawn_world() -> None:
     grid = get_xyzgrid()
     module = types.ModuleType("races")
     module.XYMAP_DATA_LIST = [
-        PORCH,
-        vault(),
-        crash_maps.moor(),
-        crash_maps.PENS,
-        *crash_maps.world(0),
-    ]
+        PORCH, vault(), crash_maps.moor(), crash_maps.PENS, *crash_maps.world(0),
+    ]  # fmt: skip
     sys.modules["races"] = module
     grid.add(*MAPS, "races")
     grid.spawn()

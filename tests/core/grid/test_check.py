@@ -145,16 +145,6 @@ def test_what_a_map_that_does_not_load_may_explain_is_not_reported(drawn, target
     assert {code for code, _ in told(check_world(alone, {"inn"}))} == {"no-such-target"}
 
 
-def test_two_maps_that_lead_into_each_other_are_clean(drawn):
-    assert (
-        world_of(
-            drawn("#-#", "Town", {(1, 0, "down"): (0, 0, "cellar")}),
-            drawn("#-#", "Cellar", {(0, 0, "up"): (1, 0, "TOWN")}),
-        )
-        == []
-    )
-
-
 @pytest.mark.parametrize(
     "target", [(0, 0, "nowhere"), (5, 5, "cellar"), (0, 0, "cellar:7"), (-1, 0, "cellar")]
 )

@@ -37,9 +37,5 @@ def test_words_and_details_of_nothing_are_told_of(hall, lamp, codes):
 
 def test_the_words_of_a_text_are_without_its_markup():
     assert words_in("It |whums|n, the |ckeeper's|n bell.") == [
-        "it",
-        "hums",
-        "the",
-        "keeper's",
-        "bell",
-    ]
+        "it", "hums", "the", "keeper's", "bell",
+    ]  # fmt: skip

@@ -27,13 +27,9 @@ def test_rooms_are_the_nodes_that_something_touches():
 def test_exits_are_called_as_in_the_file_and_listed_in_its_order():
     grid, _ = grid_of(CROSS)
     assert exits(grid, 1, 1, 1) == [
-        ("forward", ("fo",), "fo"),
-        ("backward", ("ba",), "ba"),
-        ("up", ("u",), "u"),
-        ("down", ("d",), "d"),
-        ("left", ("le",), "le"),
-        ("right", ("ri",), "ri"),
-    ]
+        ("forward", ("fo",), "fo"), ("backward", ("ba",), "ba"), ("up", ("u",), "u"),
+        ("down", ("d",), "d"), ("left", ("le",), "le"), ("right", ("ri",), "ri"),
+    ]  # fmt: skip
     assert exits(grid, 1, 1, 2) == [("backward", ("ba",), "ba")]
 
 
@@ -80,19 +76,13 @@ def test_a_transition_is_an_exit_to_another_map():
 @pytest.mark.parametrize(
     ("key", "target"),
     [
-        ((1, 1, "out"), (0, 0, "town")),
-        ((), (0, 0, "town")),
-        ("out", (0, 0, "town")),
-        (None, (0, 0, "town")),
-        ((1, 1, 1.5, "out"), (0, 0, "town")),
-        ((1, 1, "--1", "out"), (0, 0, "town")),
-        ((1, 1, 1, " "), (0, 0, "town")),
-        ((1, 1, 1, "out"), (0, 0)),
-        ((1, 1, 1, "out"), (0, 0, " ")),
-        ((1, 1, 1, "out"), (0, None, "town")),
-        ((1, 1, 1, "out"), None),
+        ((1, 1, "out"), (0, 0, "town")), ((), (0, 0, "town")), ("out", (0, 0, "town")),
+        (None, (0, 0, "town")), ((1, 1, 1.5, "out"), (0, 0, "town")),
+        ((1, 1, "--1", "out"), (0, 0, "town")), ((1, 1, 1, " "), (0, 0, "town")),
+        ((1, 1, 1, "out"), (0, 0)), ((1, 1, 1, "out"), (0, 0, " ")),
+        ((1, 1, 1, "out"), (0, None, "town")), ((1, 1, 1, "out"), None),
     ],
-)
+)  # fmt: skip
 def test_a_malformed_transition_is_told(key, target):
     code, message = refused(transitions={key: target})[0]
     assert (code, message) == ("bad-transition", f"the transition {key!r}: {target!r} is malformed")

@@ -52,16 +52,11 @@ def test_each_command_has_its_help(command, capsys):
 @pytest.mark.parametrize(
     "arguments",
     [
-        [],
-        ["help", "chek"],
-        ["chek"],
-        ["check"],
-        ["check", "--loud", CORRIDOR],
-        ["draw", CORRIDOR, "--level", "first"],
-        ["path", CORRIDOR, "0", "1,1,1"],
+        [], ["help", "chek"], ["chek"], ["check"], ["check", "--loud", CORRIDOR],
+        ["draw", CORRIDOR, "--level", "first"], ["path", CORRIDOR, "0", "1,1,1"],
         ["path", CORRIDOR, "0,0,٣", "1,1,1"],
     ],
-)
+)  # fmt: skip
 def test_wrong_usage_exits_with_2_and_says_why(arguments, capsys):
     with pytest.raises(SystemExit) as left:
         main(arguments)
@@ -110,14 +105,10 @@ def test_a_terminal_that_knows_only_ascii_is_no_error():
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        ([CORRIDOR], 0),
-        ([WARNED], 0),
-        ([WARNED, "--strict"], 1),
-        ([CORRIDOR, "--strict"], 0),
-        ([CORRIDOR, BAD], 1),
-        ([CORRIDOR, "no-such-file"], 1),
+        ([CORRIDOR], 0), ([WARNED], 0), ([WARNED, "--strict"], 1), ([CORRIDOR, "--strict"], 0),
+        ([CORRIDOR, BAD], 1), ([CORRIDOR, "no-such-file"], 1),
     ],
-)
+)  # fmt: skip
 def test_check_tells_errors_by_its_exit_code(arguments, code, capsys):
     assert main(["check", *arguments]) == code
     assert main(["check", "--json", *arguments]) == code
@@ -128,14 +119,9 @@ def test_check_as_json_is_one_list(capsys):
     told = json.loads(capsys.readouterr().out)  # parts may have more to say, which is no fault
     tab, missing = (one for one in told if one["severity"] != "info")
     assert tab == {
-        "file": WARNED,
-        "line": 5,
-        "column": 11,
-        "severity": "warning",
-        "code": "tab",
-        "message": "a tab separates words",
-        "cure": "use blanks",
-    }
+        "file": WARNED, "line": 5, "column": 11, "severity": "warning", "code": "tab",
+        "message": "a tab separates words", "cure": "use blanks",
+    }  # fmt: skip
     assert (missing["file"], missing["severity"]) == ("no-such-file", "error")
 
 

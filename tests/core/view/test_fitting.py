@@ -79,27 +79,18 @@ def test_prose_that_was_broken_for_a_wider_screen_flows():
         "The end."
     )
     assert wrap_text(text, 40, prose=True).split("\n") == [
-        "Usage:",
-        "  map",
-        "",
-        "Without a name it is about all maps. Map",
-        "modules and files that you have changed",
-        "are read anew.",
-        "The end.",
-    ]
+        "Usage:", "  map", "", "Without a name it is about all maps. Map",
+        "modules and files that you have changed", "are read anew.", "The end.",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "line",
     [
-        "|wExits:|n north",
-        "  indented",
-        "",
-        "two  columns of something",
-        "He goes.",
+        "|wExits:|n north", "  indented", "", "two  columns of something", "He goes.",
         "goto the mill goes.",
     ],
-)
+)  # fmt: skip
 def test_what_is_no_prose_does_not_flow(line):
     before = "The lake wind makes a hundred lanterns of green glass ring out loud."
     wide = "|wCharacters:|n a dozen people, and each of them has a name that is long to say."

@@ -94,13 +94,8 @@ def test_msdp_is_flat_text():
     values = msdp_variables(HALL, AREA)
     assert tuple(values) == MSDP_VARIABLES
     assert values == {
-        "ROOM_VNUM": "501",
-        "ROOM_NAME": "Hall",
-        "ROOM_AREA": "The Tower",
-        "ROOM_TERRAIN": "stone",
-        "ROOM_EXITS": "n 502;e ?;wormhole 77;iron door ?",
-        "ROOM_X": "3",
-        "ROOM_Y": "1",
+        "ROOM_VNUM": "501", "ROOM_NAME": "Hall", "ROOM_AREA": "The Tower", "ROOM_TERRAIN": "stone",
+        "ROOM_EXITS": "n 502;e ?;wormhole 77;iron door ?", "ROOM_X": "3", "ROOM_Y": "1",
         "ROOM_Z": "2",
-    }
+    }  # fmt: skip
     assert msdp_variables(HALL, None)["ROOM_X"] == ""

@@ -32,46 +32,26 @@ def test_all_that_a_view_holds_is_in_its_payload():
     payload = map_payload(MapView(HEAD, (HALL, VAULT), here=501))
     hall, vault = payload.pop("rooms")
     assert payload == {
-        "key": "tower",
-        "number": 412,
-        "name": "Tower",
-        "levels": 3,
-        "known": 2,
-        "rooms_total": 9,
+        "key": "tower", "number": 412, "name": "Tower", "levels": 3, "known": 2, "rooms_total": 9,
         "here": 501,
-    }
+    }  # fmt: skip
     assert vault == {"num": 502, "name": "Vault", "x": 0, "y": 1, "z": 2, "exits": []}
     north, wormhole, door = hall.pop("exits")
     assert hall == {
-        "num": 501,
-        "name": "Hall",
-        "x": 0,
-        "y": 0,
-        "z": 2,
-        "symbol": "@",
-        "environment": "stone",
+        "num": 501, "name": "Hall", "x": 0, "y": 0, "z": 2, "symbol": "@", "environment": "stone",
         "details": ["shop", "bank"],
-    }
+    }  # fmt: skip
     assert north == {"name": "north", "dir": "n", "to": 502}
     assert wormhole == {
-        "name": "wormhole 2",
-        "to": 77,
-        "area": "cave",
-        "kind": "wormhole",
-        "door": "open",
-        "needs": ["item:lamp"],
-        "weight": 2.5,
-    }
+        "name": "wormhole 2", "to": 77, "area": "cave", "kind": "wormhole", "door": "open",
+        "needs": ["item:lamp"], "weight": 2.5,
+    }  # fmt: skip
     assert door == {"name": "iron door", "to": None, "door": "locked", "needs": ["smallkey"]}
 
 
 def test_what_is_not_told_is_not_there():
     head = MapHead("town", 3, "Town", levels=None, known=0)
     assert map_payload(MapView(head, ())) == {
-        "key": "town",
-        "number": 3,
-        "name": "Town",
-        "known": 0,
-        "rooms": [],
-    }
+        "key": "town", "number": 3, "name": "Town", "known": 0, "rooms": [],
+    }  # fmt: skip
     assert head_payload(head) == {"key": "town", "number": 3, "name": "Town", "known": 0}

@@ -33,16 +33,6 @@ def drawing(text):
     return "\n".join(row[margin:].rstrip() for row in rows)
 
 
-def test_one_stands_where_one_is(sheet):
-    picture = paint_sheet(sheet, sheet.cells, (2, 0))
-    assert lines(picture) == drawing("""
-        #-#-#-#
-        |     |
-        #-@-#-#
-    """)
-    assert (picture.at, picture.width) == (2, 7)
-
-
 def test_looking_leaves_no_ghosts(sheet):
     """The contrib writes `@` into the shared map: the next one sees all who looked before."""
     before = dict(sheet.cells)
@@ -135,13 +125,9 @@ def test_a_window_around_a_cell_ends_at_the_edges():
 @pytest.mark.parametrize(
     "style",
     [
-        "{other}",
-        "{",
-        "{0}",
-        "{display_symbol.x}",
-        "{display_symbol:d}",
+        "{other}", "{", "{0}", "{display_symbol.x}", "{display_symbol:d}",
         "{display_symbol:>200000000}",
     ],
-)
+)  # fmt: skip
 def test_a_malformed_style_shows_the_symbol_as_it_is(style):
     assert apply_style(style, "#") == "#"

@@ -78,14 +78,10 @@ def test_notes_tell_what_is_shut_and_left_to_do_where_one_has_been(spawn_maps, p
     grid = spawn_maps(VAULT)
     enter(grid, player, "vault")
     assert player.types("notes").split("\n") == [
-        "Shut:",
-        "  east, in Hall: locked, a small key opens it",
-        "To do:",
-        "  beat the rat in Hall",
-        "  open the chest in Hall: first beat the rat",
-        "Not tried yet:",
+        "Shut:", "  east, in Hall: locked, a small key opens it", "To do:",
+        "  beat the rat in Hall", "  open the chest in Hall: first beat the rat", "Not tried yet:",
         "  west, in Hall",
-    ]
+    ]  # fmt: skip
     play(player, ["attack", "open chest", "west", "open chest"])
     told = player.types("dungeon notes")
     assert told.startswith("You have 1 small key and the map.\nShut:\n")

@@ -8,14 +8,9 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.parts.formats.core import read_mmp
 
 EXITS = {
-    1: "east 3, north 2",
-    2: "east 4, south 1",
-    3: "north 4, east 5, west 1",
-    4: "south 3, west 2",
-    5: "west 3, down 6",
-    6: "south 7, up 5",
-    7: "north 6",
-}
+    1: "east 3, north 2", 2: "east 4, south 1", 3: "north 4, east 5, west 1", 4: "south 3, west 2",
+    5: "west 3, down 6", 6: "south 7, up 5", 7: "north 6",
+}  # fmt: skip
 
 
 def rooms_of(exits, order=None, places=None):

@@ -19,35 +19,18 @@ LONG = [
 SHORT = ["n", "ne", "e", "se", "s", "sw", "w", "nw", "u", "d"]
 
 TOP = {
-    "formatVersion": float,
-    "areas": list,
-    "areaCount": int,
-    "roomCount": int,
-    "labelCount": int,
-    "customEnvColors": list,
-    "envToColorMapping": dict,
-    "playersRoomId": dict,
-    "defaultAreaName": str,
-    "anonymousAreaName": str,
-    "mapSymbolFontDetails": str,
-    "mapSymbolFontFudgeFactor": float,
-    "onlyMapSymbolFontToBeUsed": bool,
-    "playerRoomColors": list,
-    "playerRoomStyle": int,
-    "playerRoomOuterDiameterPercentage": int,
+    "formatVersion": float, "areas": list, "areaCount": int, "roomCount": int, "labelCount": int,
+    "customEnvColors": list, "envToColorMapping": dict, "playersRoomId": dict,
+    "defaultAreaName": str, "anonymousAreaName": str, "mapSymbolFontDetails": str,
+    "mapSymbolFontFudgeFactor": float, "onlyMapSymbolFontToBeUsed": bool, "playerRoomColors": list,
+    "playerRoomStyle": int, "playerRoomOuterDiameterPercentage": int,
     "playerRoomInnerDiameterPercentage": int,
-}
+}  # fmt: skip
 AREA = {"id": int, "name": str, "roomCount": int, "rooms": list, "userData": dict}
 ROOM = {
-    "id": int,
-    "name": str,
-    "coordinates": list,
-    "environment": int,
-    "symbol": dict,
-    "exits": list,
-    "stubExits": list,
-    "userData": dict,
-}
+    "id": int, "name": str, "coordinates": list, "environment": int, "symbol": dict, "exits": list,
+    "stubExits": list, "userData": dict,
+}  # fmt: skip
 EXIT = {"name": str, "exitId": int, "door": str, "weight": int, "customLine": dict}
 LINE = {"coordinates": list, "color24RGB": list, "endsInArrow": bool, "style": str}
 OPTIONAL = {"symbol", "stubExits", "userData", "door", "weight", "customLine"}

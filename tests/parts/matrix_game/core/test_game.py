@@ -73,18 +73,11 @@ left: no way left; (1,0,0) 1"""
 @pytest.mark.parametrize(
     ("typed", "name"),
     [
-        ("fo", "forward"),
-        ("u", "up"),
-        ("  UP ", "up"),
-        ("wh2", "wormhole 2"),
-        ("wh 2", "wormhole 2"),
-        ("wormhole02", "wormhole 2"),
-        ("l", None),
-        ("", None),
-        ("wormholes", None),
-        ("wh٢", None),
+        ("fo", "forward"), ("u", "up"), ("  UP ", "up"), ("wh2", "wormhole 2"),
+        ("wh 2", "wormhole 2"), ("wormhole02", "wormhole 2"), ("l", None), ("", None),
+        ("wormholes", None), ("wh٢", None),
     ],
-)
+)  # fmt: skip
 def test_movements_are_read_by_word_and_token(typed, name):
     assert movements.parse_movement(typed) == name
 

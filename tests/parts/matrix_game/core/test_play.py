@@ -44,19 +44,13 @@ def test_play_as_data(capsys):
 def test_play_into_a_trap_and_out_of_it(monkeypatch, capsys):
     lines = ["moves", "forward", "up", "down", "moves", "give up", "restart", "moves", "quit"]
     assert play(monkeypatch, capsys, TRAP, *lines) == [
-        "You can go: forward, up, right.",
-        "You go forward.",
-        "There is no way up from here.",
-        "You go down.",
-        "No way leads out of this node: you are trapped, after 2 moves.",
-        "The game is over. Type restart or quit.",
-        "You gave up after 2 moves.",
+        "You can go: forward, up, right.", "You go forward.", "There is no way up from here.",
+        "You go down.", "No way leads out of this node: you are trapped, after 2 moves.",
+        "The game is over. Type restart or quit.", "You gave up after 2 moves.",
         "From there the end node could no longer be reached.",
-        "You were at (4,1,1), the end node is (8,6,7).",
-        "You are at the start node.",
-        "You can go: forward, up, right.",
-        "Goodbye.",
-    ]
+        "You were at (4,1,1), the end node is (8,6,7).", "You are at the start node.",
+        "You can go: forward, up, right.", "Goodbye.",
+    ]  # fmt: skip
 
 
 def test_play_goes_on_from_where_it_was_saved(monkeypatch, capsys, tmp_path):

@@ -30,32 +30,13 @@ class ToTown(MapTransitionNode):
 
 
 VALUES = {
-    "place": "the inn",
-    "exit": "east",
-    "direction": "east",
-    "somebody": "Bob",
-    "character": "Bob",
-    "target": "Bob",
-    "thing": "chart",
-    "object": "chart",
-    "machine": "cabinet",
-    "level": "1",
-    "coordinates": "(1,0)",
-    "target location": "the inn",
-    "destination": "the inn",
-    "return exit": "back",
-    "map": "moor",
-    "name": "moor",
-    "word": "moss",
-    "puzzle": "riddle",
-    "what": "town",
-    "from": '"(0,0,town)"',
-    "to": '"(2,0,town)"',
-    "room": '"(0,0,town)"',
-    "n": "2",
-    "day": "2026-11-22",
-    "something in the room's description": "fountain",
-}
+    "place": "the inn", "exit": "east", "direction": "east", "somebody": "Bob", "character": "Bob",
+    "target": "Bob", "thing": "chart", "object": "chart", "machine": "cabinet", "level": "1",
+    "coordinates": "(1,0)", "target location": "the inn", "destination": "the inn",
+    "return exit": "back", "map": "moor", "name": "moor", "word": "moss", "puzzle": "riddle",
+    "what": "town", "from": '"(0,0,town)"', "to": '"(2,0,town)"', "room": '"(0,0,town)"', "n": "2",
+    "day": "2026-11-22", "something in the room's description": "fountain",
+}  # fmt: skip
 MORE = {
     "goto": (
         "goto the inn", "goto todo", "goto nearest pub", "goto (2,0)", "goto (1,0,moor)",
@@ -139,14 +120,9 @@ def lines_of(command):
 
 
 WORDS = {
-    "MAP": "moor",
-    "ROOM": "(0,0,town)",
-    "FROM": "(0,0,town)",
-    "TO": "(1,0,moor)",
-    "OLD": "moor",
-    "NEW": "heath",
-    "--FORMAT": "--json",
-}
+    "MAP": "moor", "ROOM": "(0,0,town)", "FROM": "(0,0,town)", "TO": "(1,0,moor)", "OLD": "moor",
+    "NEW": "heath", "--FORMAT": "--json",
+}  # fmt: skip
 
 
 OTHER = (

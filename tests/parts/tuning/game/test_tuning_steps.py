@@ -19,13 +19,9 @@ from xyzgrid_ext.parts.tuning import steps, times
 
 NAMES = ("look", "dance", "north", "east", "say", "__nomatch_command")
 PATCHED = [
-    (CmdSet, "__add__"),
-    (CmdSet, "_union"),
-    (LockHandler, "_parse_lockstring"),
-    (ContentsHandler, "load"),
-    (ExitCommand, "at_post_cmd"),
-    (trans_real, "translation"),
-]
+    (CmdSet, "__add__"), (CmdSet, "_union"), (LockHandler, "_parse_lockstring"),
+    (ContentsHandler, "load"), (ExitCommand, "at_post_cmd"), (trans_real, "translation"),
+]  # fmt: skip
 
 
 @pytest.fixture

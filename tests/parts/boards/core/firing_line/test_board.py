@@ -64,14 +64,9 @@ def test_a_game_in_words(drawn):
         lines=12,
     )
     assert list(map(str, game.board.describe(game.state))) == [
-        "piece: S",
-        "turned: 0 degrees",
-        "columns: 4 to 6",
-        "rows to the bottom: 16",
-        "heights of the columns: 3, 2, 0, 0, 2, 0, 0, 0, 1, 1",
-        "next: L",
-        "lines: 12",
-    ]
+        "piece: S", "turned: 0 degrees", "columns: 4 to 6", "rows to the bottom: 16",
+        "heights of the columns: 3, 2, 0, 0, 2, 0, 0, 0, 1, 1", "next: L", "lines: 12",
+    ]  # fmt: skip
     game.play("down,cw")
     assert list(map(str, game.board.describe(game.state)))[1:4] == [
         "turned: 90 degrees",

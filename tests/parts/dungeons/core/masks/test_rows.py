@@ -97,17 +97,12 @@ def test_the_place_of_a_door_is_its_wall(row):
 @pytest.mark.parametrize(
     ("mask", "words"),
     [
-        ("000400", "the north-west corner"),
-        ("000020", "the middle"),
-        ("002007", "the south side"),
-        ("200777", "the whole room"),
-        ("000744", "the north-west part of the room"),
-        ("000525", "the corners and the middle"),
-        ("000070", "the width of the room"),
-        ("010000", "the east wall"),
-        ("210000", "the walls"),
+        ("000400", "the north-west corner"), ("000020", "the middle"),
+        ("002007", "the south side"), ("200777", "the whole room"),
+        ("000744", "the north-west part of the room"), ("000525", "the corners and the middle"),
+        ("000070", "the width of the room"), ("010000", "the east wall"), ("210000", "the walls"),
     ],
-)
+)  # fmt: skip
 def test_a_place_is_told_in_words(mask, words):
     assert mask_in_words(RoomMask.parse(mask)) == words
 

@@ -44,22 +44,14 @@ def test_masks_are_drawn_and_put_into_one_room(capsys):
 def test_json_is_a_list_of_what_was_tried(capsys):
     assert data(capsys, "filler_002007_boat", "052500") == [
         {
-            "name": "filler_002007_boat",
-            "mask": "002007",
-            "doors": ["s"],
-            "slots": ["004", "002", "001"],
-            "fits": True,
-            "overlap": "000000",
+            "name": "filler_002007_boat", "mask": "002007", "doors": ["s"],
+            "slots": ["004", "002", "001"], "fits": True, "overlap": "000000",
         },
         {
-            "name": "052500",
-            "mask": "052500",
-            "doors": ["s", "e", "w"],
-            "slots": ["400", "100"],
-            "fits": False,
-            "overlap": "002000",
+            "name": "052500", "mask": "052500", "doors": ["s", "e", "w"], "slots": ["400", "100"],
+            "fits": False, "overlap": "002000",
         },
-    ]
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("extra", [[], ["--json"]])

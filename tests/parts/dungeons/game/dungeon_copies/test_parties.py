@@ -72,16 +72,6 @@ def test_a_copy_is_made_whole_while_the_maps_are_read_again(
     assert set(grid.live.router.world.grids) == {"porch", "vault"}
 
 
-def test_a_party_shares_its_copy(grid, visitors):
-    ann, ben, eve = visitors("Ann"), visitors("Ben"), visitors("Eve")
-    for player in (ann, ben):
-        player.character.tags.add("swallows", category="party")
-        player.types("hatch")
-    eve.types("hatch")
-    assert copy_keys(grid) == ["vault #1", "vault #2"]
-    assert ann.character.location == ben.character.location != eve.character.location
-
-
 def test_who_loses_the_connection_wakes_where_they_were(grid, visitors, hours):
     ann = visitors("Ann")
     ann.types("hatch")

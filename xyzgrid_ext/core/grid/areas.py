@@ -29,24 +29,25 @@ from xyzgrid_ext.core.raster import Rectangle, Sheet
 from xyzgrid_ext.core.sheet.margins import find_frame
 
 UNUSED_AREA = "unused-area"
+"""The code of findings about areas that contain no room."""
 TAG, AREA = "tag:", "area:"
 _CORNER = r"\(\s*(-?\d{1,7})\s*,\s*(-?\d{1,7})\s*(?:,\s*(\d{1,7})\s*)?\)"
 _RANGE = re.compile(rf"\s*{_CORNER}\s*-\s*{_CORNER}\s*", re.ASCII)
 _PLAIN_PARENT = "xyz_room"
-ADDED = ("tags", "attrs")
-"""Keys of prototypes whose items add up."""
+MERGED_KEYS = ("tags", "attrs")
+"""Keys of prototypes whose lists are joined when two prototypes are merged; other keys replace."""
 _SHOWN = 3
 
 
 class CoordinateRange(NamedTuple):
-    """The coordinates from one corner to the opposite one; without z, on all levels."""
+    """A box of coordinates, both corners included: (x, y, z) each, or (x, y) for all levels."""
 
     low: tuple[int, ...]
     high: tuple[int, ...]
 
 
 def parse_range(selector: object) -> CoordinateRange | None:
-    """Return the rooms that a coordinate, or a range as text, selects; None for anything else."""
+    """Return the coordinates that `(2, 2)` or a text `(0,0)-(4,4)` selects; else None."""
     if isinstance(selector, list | tuple) and len(selector) in (2, 3):
         place = tuple(n for n in map(parse_whole_number, selector) if n is not None)
         return CoordinateRange(place, place) if len(place) == len(selector) else None
@@ -59,7 +60,7 @@ def parse_range(selector: object) -> CoordinateRange | None:
 
 
 def with_areas(grid: Grid, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]]:
-    """Return a Grid with the areas of its map data, and with the prototypes that follow from them.
+    """Return a Grid with its areas added, whose prototypes are merged into those of their rooms.
 
     Keys of parts (`CorePart.map_keys`) become options of the Grid.
 
@@ -105,9 +106,10 @@ def with_areas(grid: Grid, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]
 
 
 def rooms_selected(grid: Grid, selectors: Sequence[object]) -> tuple[Bools, list[object]]:
-    """Return (n,) bool: the rooms of a finished Grid that selectors mean; and those that mean none.
+    """Return (n,) bool, the rooms that any selector picks; and a list of selectors that pick none.
 
-    `area:NAME` means the rooms of an area.
+    A selector is a coordinate, a range `(0,0)-(4,4)`, a symbol of the drawing, `tag:NAME` or
+    `area:NAME`.
     """
     selection, inside = _Selection(grid), np.zeros(grid.rooms, dtype=bool)
     unused = []
@@ -120,9 +122,10 @@ def rooms_selected(grid: Grid, selectors: Sequence[object]) -> tuple[Bools, list
 
 
 def merge_prototypes(under: Prototype, over: Prototype) -> Prototype:
-    """Return a prototype whose values come before those of another, as of one that it extends.
+    """Return both prototypes in one: values of `over` win, tags and Attributes of both are joined.
 
-    The usual parent of rooms comes after any other, as it stands in nearly every prototype.
+    The parent `xyz_room` of `over` does not replace another parent, as nearly every prototype has
+    it.
     """
     if not under or not over:
         return over or under
@@ -130,7 +133,7 @@ def merge_prototypes(under: Prototype, over: Prototype) -> Prototype:
     parent = under.get("prototype_parent")
     if parent is not None and over.get("prototype_parent") == _PLAIN_PARENT:
         both["prototype_parent"] = parent
-    for key in ADDED:
+    for key in MERGED_KEYS:
         if under.get(key) and over.get(key):
             items = _listed(over[key])
             names = [_name(key, item) for item in items]
@@ -303,5 +306,5 @@ def _coloured(grid: Grid) -> Iterator[Sheet]:
 
 
 def colour_symbol(symbol: str, colour: str) -> str:
-    """Return a symbol in a colour, `#rrggbb`."""
+    """Return a symbol with Evennia's markup for a colour, given as `#rrggbb`, around it."""
     return f"|{colour}{symbol}|n"

@@ -40,14 +40,15 @@ _LOCK = "lock"  # a word of `needs`: the exit's own lock decides
 def check_grid(
     grid: Grid, entrances: Iterable[int] = (), *, are_all_doors: bool = True
 ) -> list[Finding]:
-    """Check one map by itself.
+    """Return findings about one map by itself: traps, unreachable rooms, doubled exits and others.
 
     Args:
         grid: the map.
-        entrances: rooms where people enter. Without any, the start of the map counts, or else the
-            largest connected part.
-        are_all_doors: whether there are no other entrances; else every room may be reached.
-
+        entrances: numbers of the rooms where people enter. Without any, the start of the
+            map counts,
+            or else the largest connected part.
+        are_all_doors: whether people enter nowhere else; if they may, no room counts as
+            unreachable.
     """
     if not grid.rooms:
         cure = "draw or link at least one room"
@@ -71,7 +72,7 @@ def check_grid(
 
 
 class CutOffRooms(NamedTuple):
-    """The rooms without a way in, those without a way out, and those without a way back."""
+    """Numbers of rooms without a way in, of rooms without exits, and of those with no way back."""
 
     lost: Ints
     traps: Ints
@@ -105,14 +106,13 @@ def cut_off_rooms(grid: Grid, entrances: Iterable[int] = ()) -> CutOffRooms:
 def check_world(
     grids: Mapping[str, Grid], missing: Set[str] = frozenset(), given: Set[str] = frozenset()
 ) -> list[Finding]:
-    """Check maps and the connections between them.
+    """Return findings about maps and the connections between them.
 
     Args:
         grids: the maps by `map_key`.
         missing: the maps that do not load, as for `is_missing`. Exits to them are not reported,
             and neither is what one of them may give: a way into a room, or what a text needs.
-        given: what texts may depend on since other maps of the game give it: `words_given`.
-
+        given: conditions that other maps of the game can make true: their `words_given`.
     """
     findings: list[Finding] = []
     entrances: dict[str, list[int]] = {key: [] for key in grids}

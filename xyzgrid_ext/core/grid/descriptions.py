@@ -24,20 +24,20 @@ from xyzgrid_ext.core.parts import core_parts
 
 _GIVEN = ("puzzle", "somebody")
 TOLD = "told"
-"""A key of rooms: the words under which a character has been told of it."""
+"""A key of rooms: conditions, all true once a character has been told of the room."""
 SOLVES = "solves"
-"""A key of rooms, and an option of maps: to enter it, or come to its end, solves the puzzle."""
+"""The key of the puzzle that is solved by entering a room or, as an option, a map's end."""
 
 _BLANKS = re.compile(r"\|[/_>-]")  # in Evennia's markup
 _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
 def check_descriptions(grids: Mapping[str, Grid], given: Set[str] = frozenset()) -> list[Finding]:
-    """Return findings about the texts of a world.
+    """Return findings about descriptions and details of rooms: unknown conditions, unused details.
 
     Args:
-        grids: its maps, by `map_key`.
-        given: what maps give that are not among these: `words_given`.
+        grids: the maps, by `map_key`.
+        given: conditions that other maps of the game can make true: their `words_given`.
     """
     of_parts = [row for part in core_parts() for row in part.given.items()]
     gives = given | words_given(grids.values())
@@ -51,7 +51,10 @@ def check_descriptions(grids: Mapping[str, Grid], given: Set[str] = frozenset())
 
 
 def words_given(grids: Iterable[Grid]) -> set[str]:
-    """Return the words that texts of all maps may depend on, since one of these maps gives them."""
+    """Return the conditions, such as `puzzle:lamp`, that something on these maps can make true.
+
+    Only those that count everywhere in the world; texts of any map may depend on them.
+    """
     of_parts = (row for part in core_parts() for row in part.given.items())
     of_world = [_given, *(find for word, find in of_parts if word in _GIVEN)]
     return {name_key(word) for grid in grids for find in of_world for word in find(grid)}
@@ -67,36 +70,42 @@ def puzzle_solved_in(grid: Grid, room: int) -> str:
 
 
 def puzzle_of_all_rooms(grid: Grid) -> str:
-    """Return the puzzle that is solved by whoever was in all rooms of a map without an end."""
+    """Return the puzzle solved by exploring all rooms of a map without an end; "" if none is."""
     puzzle = grid.options.get(SOLVES) if grid.end is None else None
     return puzzle if isinstance(puzzle, str) else ""
 
 
 def words_that_reveal(grid: Grid, room: int) -> list[str] | None:
-    """Return the words under which characters have been told of a room; None if they never are."""
+    """Return the conditions that are true once a character has been told of a room.
+
+    None if nobody can be told of it; an empty list if everybody always knows it.
+    """
     number = int(grid.room_proto[room])
     words = grid.protos[number].get(TOLD) if number >= 0 else None
     return None if words is None else _words(words)
 
 
-def is_place(grid: Grid, room: int) -> bool:
-    """Whether a room is a place of its own: it shares its prototype with no other room."""
+def has_own_prototype(grid: Grid, room: int) -> bool:
+    """Whether a room has a prototype that no other room of the map shares."""
     number = grid.room_proto[room]
     return bool(number >= 0 and (grid.room_proto == number).sum() == 1)
 
 
 def detail_names(detail: str) -> list[str]:
-    """Return the names of a detail: `bell, rope` has two."""
+    """Return the names in a key of a room's `details`: `["bell", "rope"]` for `bell, rope`."""
     return [name_key(name) for name in detail.split(",") if name.strip()]
 
 
 def full_text(description: object) -> str:
-    """Return all text that a description can show under any conditions."""
+    """Return the texts of all parts of a description, whatever their conditions, in one line."""
     return " ".join(part["text"] for part in text_parts(description))
 
 
 def text_parts(description: object) -> Iterator[Mapping[str, Any]]:
-    """Yield the parts of a description, each a dict with a text; none if it is malformed."""
+    """Yield the parts of a description as dicts, each with `text`, perhaps `needs` or `unless`.
+
+    Malformed parts are left out.
+    """
     for part in [description] if isinstance(description, str) else list_items(description):
         if isinstance(part, str):
             yield {"text": part}
@@ -110,7 +119,7 @@ def words_in(text: str) -> list[str]:
 
 
 def things_of(grid: Grid) -> Iterator[Mapping[str, object]]:
-    """Yield the prototypes of the things in rooms of a map, and of what parts make there."""
+    """Yield the prototypes of all objects to be made in rooms of a map, by the kernel or a part."""
     yield from (thing for prototype in grid.protos for thing in _dicts(prototype.get("things")))
     for part in core_parts():
         yield from (prototype for _rooms, _place, prototype in part.things(grid))
@@ -133,7 +142,7 @@ def _given(grid: Grid) -> Iterator[str]:
 
 
 def words_of_solved(rows: Iterable[Mapping[str, object]]) -> Iterator[str]:
-    """Yield the words that are true when what rows have as `solves` is solved."""
+    """Yield the conditions, such as `puzzle:lamp`, that `solves` of prototypes makes true."""
     for row in rows:
         if isinstance(puzzle := row.get(SOLVES), str) and puzzle:
             yield from (f"{word}:{puzzle}" for word in _GIVEN)

@@ -18,8 +18,11 @@ from xyzgrid_ext.core.grid.model import Grid, LinkFlag
 from xyzgrid_ext.core.raster import Cell, Sheet
 
 ROOM_SYMBOL = "#"
+"""The symbol of a room without its own."""
 WORMHOLE_SYMBOL = "*"
+"""The letter drawn beside a room for a wormhole."""
 OUTSIDE_SYMBOL = "="
+"""The letter drawn beside a room for an exit to another map."""
 _WIDE, _HIGH = 5, 2
 _BESIDE = 3  # letters that fit beside a room
 _WORMHOLE = int(LinkFlag.WORMHOLE)  # without the cost of an enum
@@ -33,13 +36,12 @@ _LINES = {
 
 
 def draw_sheet(grid: Grid, z: int, rooms: Iterable[int] | None = None) -> Sheet:
-    """Return the drawing of sheet `z` of a grid.
+    """Return the drawing of level `z` of a grid.
 
-    With `rooms`, other rooms and the links to them may be missing.
+    With `rooms`, only these and their links must be drawn; others may be missing.
 
     Raises:
         UsageError: if the grid has no such sheet.
-
     """
     if not 0 <= z < (grid.levels or 1):
         raise UsageError(
@@ -58,10 +60,7 @@ def room_symbol(grid: Grid, room: int) -> str:
 
 
 def link_letter(grid: Grid, link: int) -> str:
-    """Return the letter that marks a link to another sheet beside its room.
-
-    Return "" if it has none.
-    """
+    """Return the letter drawn beside a room for a link to another level; "" for all other links."""
     if grid.link_flags.item(link) & _WORMHOLE:
         return WORMHOLE_SYMBOL
     source, target = grid.source.item(link), grid.target.item(link)

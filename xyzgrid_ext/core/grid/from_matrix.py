@@ -49,16 +49,17 @@ _NAMES = {"plain": _PLAIN, "compass": _COMPASS}
 
 
 def exit_names_by_direction(options: Options) -> Mapping[Direction, tuple[str, tuple[str, ...]]]:
-    """Return the name and the aliases of each direction's exits, by a map's `directions`."""
+    """Return the key and aliases of the exits in each direction, by the map's `directions`."""
     return _NAMES.get(str(options.get("directions", "plain")), _PLAIN)
 
 
 def map_from_matrix(
     matrix: Matrix, findings: tuple[Finding, ...], name: str, data: Mapping[str, Any]
 ) -> MadeMap:
-    """Make the map of a matrix, whose file has the findings.
+    """Return the map of a parsed matrix file, with the file's findings and those of `data`.
 
-    `data` may have prototypes, options and transitions, with `"start"` and `"end"` as coordinates.
+    `data` is an XYMAP_DATA with `prototypes`, `options` and `transitions`, where `"start"` and
+    `"end"` may stand for coordinates.
     """
     try:
         grid, faults = from_matrix(
@@ -95,7 +96,7 @@ def from_matrix(
     options: Options | None = None,
     transitions: Mapping[object, object] | None = None,
 ) -> tuple[Grid, list[Finding]]:
-    """Make the Grid of a matrix, and report faults in the module's entries.
+    """Return the Grid of a matrix, and findings about prototypes, options and transitions.
 
     Args:
         matrix: the result of `parse`.
@@ -154,14 +155,14 @@ def from_matrix(
 def with_prototypes(
     grid: Grid, prototypes: Mapping[object, Prototype] | None = None, before: Iterable[Finding] = ()
 ) -> tuple[Grid, list[Finding]]:
-    """Return the Grid of a matrix with other prototypes, and the faults of these.
+    """Return the Grid of a matrix with other prototypes, and findings about them, after `before`.
 
     It shares its rooms and links with the given Grid: on a large map, they take far longer.
 
     Args:
         grid: the Grid.
         prototypes: as for `from_matrix`.
-        before: faults of other entries, which are reported first.
+        before: findings about other entries.
 
     Raises:
         RefusedError: if an entry is malformed.

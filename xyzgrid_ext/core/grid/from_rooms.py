@@ -40,11 +40,12 @@ _SHORT = {
     "down": "d",
 }
 LONG_DIRECTIONS = {short: long for long, short in _SHORT.items()}
-"""The directions that exits may also be called by one or two letters: `e` is `east`."""
+"""Maps the one or two letters of a direction to its full word: `e` to `east`."""
 _NO_PROTOTYPE = ("exits", "symbol")  # keys of a room beside those of its prototype
 MOST_ACROSS = 1000
 """The most rooms that a map may be wide, deep or high, since it is drawn as text."""
 BOUNDS_TEXT = f"whole numbers from {1 - MOST_ACROSS} to {MOST_ACROSS - 1}, z from 0"
+"""The allowed coordinates, in words for messages."""
 MAX_WEIGHT = 1e12
 """The highest weight of an exit: sums of larger numbers lose their last digits."""
 
@@ -62,7 +63,12 @@ class _Exit:
 
 
 def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, list[Finding]]:
-    """Make the Grid of a map written room by room, and report its faults.
+    """Return the Grid of a map written room by room, and findings about it.
+
+    Args:
+        rooms: the value of `rooms` of an XYMAP_DATA: coordinate -> dict of a room with its exits.
+        name: the name of the map.
+        options: the value of `options`, not yet checked.
 
     Raises:
         RefusedError: if something is malformed; it lists every fault.
@@ -118,7 +124,7 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
 
 
 def with_default_parent(parent: Prototype, entry: Prototype) -> Prototype:
-    """Return the prototype of a room or an exit; with the usual parent if it names no class."""
+    """Return a prototype; `parent` is merged under it if it names neither class nor parent."""
     return entry if {"prototype_parent", "typeclass"} & entry.keys() else {**parent, **entry}
 
 
@@ -174,7 +180,7 @@ class _EntryReader:
                 fault = f"the exit {word!r} of {coord} cannot weigh {weight!r}"
                 self.error("malformed-exit", fault, f"above 0, at most {MAX_WEIGHT:,.0f}")
                 continue
-            way = way_of_exit(word.strip())
+            way = parse_exit_name(word.strip())
             if way.direction in seen:
                 fault = f"{coord} has two exits '{word}'"
                 self.error("doubled-direction", fault, "give one of them another name")
@@ -213,13 +219,13 @@ def _coord(key: object) -> Coord | None:
     if not isinstance(key, tuple) or len(key) not in (2, 3):
         return None
     parts = [number for number in map(parse_whole_number, key) if number is not None]
-    if len(parts) != len(key) or not is_place(*parts):
+    if len(parts) != len(key) or not is_within_bounds(*parts):
         return None
     return Coord(*parts)
 
 
-def is_place(x: int, y: int, z: int = 0) -> bool:
-    """Whether a map written room by room may have a room there."""
+def is_within_bounds(x: int, y: int, z: int = 0) -> bool:
+    """Whether a map written room by room may have a room at these coordinates."""
     return min(x, y) > -MOST_ACROSS and max(x, y, z) < MOST_ACROSS and z >= 0
 
 
@@ -230,18 +236,18 @@ def _is_weight(weight: object) -> bool:
 
 def parse_direction(word: str) -> str:
     """Return an exit's direction (`e` for `East` and for `e`), or its own name in lower case."""
-    return way_of_exit(word.strip()).direction
+    return parse_exit_name(word.strip()).direction
 
 
-def way_of_exit(word: str) -> Way:
-    """Return the way of an exit; compass directions have both the long and the short word."""
+def parse_exit_name(word: str) -> Way:
+    """Return names and direction of an exit from its name in a map: `north` also answers to `n`."""
     plain = name_key(word)
     if (long := LONG_DIRECTIONS.get(plain, plain)) in _SHORT:
         return Way(_SHORT[long], long, (_SHORT[long],), _SHORT[long])
     return Way(plain, word, (), plain)
 
 
-ROOM_SYMBOL = "#"
+_ROOM_SYMBOL = "#"
 _STEPS = {
     "n": (0, 1),
     "ne": (1, 1),
@@ -268,12 +274,11 @@ class Segment(NamedTuple):
 
 
 def draw_sheets(symbols: Mapping[Coord, str], lines: Iterable[Segment]) -> tuple[Sheet, ...]:
-    """Draw a sheet for each level, from 0 up to the highest.
+    """Draw rooms and links on one sheet for each level, from 0 up to the highest.
 
     Args:
-        symbols: the symbols of all rooms; an empty one becomes `#` or a stair.
+        symbols: the symbol of each room; an empty one becomes `#`, or `U`, `D`, `B` for stairs.
         lines: the links that may be shown.
-
     """
     sheets = [_Drawing() for _ in range(max(coord.z for coord in symbols) + 1)]
     lines = list(lines)
@@ -314,7 +319,7 @@ class _Drawing:
 
     def room(self, coord: Coord, symbol: str) -> None:
         cell = (2 * coord.x, 2 * coord.y)
-        stairs = _STAIRS.get(self._leaving(cell), ROOM_SYMBOL)
+        stairs = _STAIRS.get(self._leaving(cell), _ROOM_SYMBOL)
         self.rooms.add(cell)
         self.cells[cell] = symbol if symbol.strip() else stairs
 

@@ -32,7 +32,7 @@ _EXIT: Prototype = {"prototype_parent": "xyz_exit"}
 
 
 class SheetRoom(NamedTuple):
-    """A room of a drawing, at (x, y) on the map."""
+    """A room of a drawing, at (x, y) of the map; `stops` says that an automatic walk ends there."""
 
     x: int
     y: int
@@ -41,11 +41,11 @@ class SheetRoom(NamedTuple):
 
 
 class SheetExit(NamedTuple):
-    """An exit of a drawing.
+    """An exit of a drawing, from the room with the number `source`.
 
-    `end` is the number of a room, or a place on another map. `directions` are the drawn directions
-    of all exits of its room. A prototype for one of these directions never applies to another exit
-    that has it as its name.
+    `end` is the number of a room, or a place on another map. `directions` are the directions of all
+    exits of its room, as drawn: a prototype for one of them applies to that exit alone, even if
+    another one has this direction as its name.
     """
 
     source: int
@@ -67,7 +67,17 @@ def grid_from_exits(
     overrides: Overrides,
     level: tuple[int, ...] = (),
 ) -> Grid:
-    """Make the Grid of one sheet; `level` is what follows (x, y) in the keys of `overrides`."""
+    """Return the Grid of one sheet from its rooms and exits.
+
+    Args:
+        name: the name of the map.
+        rooms: its rooms, in any order.
+        exits: its exits, whose numbers of rooms are positions in `rooms`.
+        sheet: the drawing that players see.
+        options: the options of the map.
+        overrides: the prototypes by coordinate.
+        level: (z,) if the keys of `overrides` have three numbers, else ().
+    """
     protos, links, any_overrides = Prototypes(), list[LinkRow](), bool(overrides)
 
     def number(room: SheetRoom, default: Prototype, names: Sequence[str] = ()) -> int:
@@ -95,7 +105,7 @@ def grid_from_exits(
 def grid_from_sheet(
     drawing: DrawnMap, options: Options, overrides: Overrides, level: tuple[int, ...] = ()
 ) -> tuple[Grid, list[Finding]]:
-    """Make the Grid of a parsed drawing, and report its faults.
+    """Return the Grid of a parsed drawing, and findings about it; `level` as for `grid_from_exits`.
 
     Raises:
         RefusedError: if a transition has no target.
@@ -124,10 +134,7 @@ def grid_from_sheet(
 
 
 def parse_target(target: Any) -> Place | None:
-    """Return the room that a transition leads to, from what its author wrote: (x, y, map).
-
-    None if it is anything else; a map of None is no place either.
-    """
+    """Return the place that an author wrote as (X, Y, map) for a transition; None if it is none."""
     try:
         x, y, name = target
         return None if name is None else Place(str(name).strip(), Coord(int(x), int(y)))
@@ -136,7 +143,7 @@ def parse_target(target: Any) -> Place | None:
 
 
 def virtual_node_finding(name: str, at: tuple[int, int]) -> Finding:
-    """Return the finding for a place that is drawn but never created, although links lead to it."""
+    """Return the finding for a drawn node of which no room is made, although links lead to it."""
     message = f"({at[0]},{at[1]}) has no prototype, so no exit leads there"
     cure = "give its legend class a prototype, or make it a transition"
     return Finding.warning("virtual-node", message, cure, name)
@@ -170,7 +177,7 @@ def _exits(drawing: DrawnMap, ends: Sequence[int | Place | None]) -> Iterator[Sh
 def from_levels(
     name: str, levels: Sequence[str], prototypes: Mapping[object, Prototype], options: Options
 ) -> tuple[Grid, list[Finding]]:
-    """Make a Grid from sheets drawn with the contrib's symbols and stairs.
+    """Return the Grid of a 3D map from one drawing a level, the lowest first; and findings.
 
     Raises:
         RefusedError: if a sheet is refused, or stairs lead nowhere; it lists the faults of all
@@ -207,31 +214,32 @@ def _stairs(drawing: DrawnMap, z: int, overrides: Overrides) -> list[Stair]:
 # --- the sheet of a drawing, read from it on demand; the last answers are kept
 
 
-K = TypeVar("K")
-V = TypeVar("V")
+_K = TypeVar("_K")
+_V = TypeVar("_V")
 
 _MOST = 8_192  # answers that a mapping keeps, of some 300 bytes
 
 
 def sheet_from_drawing(drawing: DrawnMap, ends: Sequence[int | Place | None]) -> Sheet:
-    """Return the sheet of a drawing; `ends` has the room or the place on another map of each place.
+    """Return what players see of a parsed drawing; links are traced only as they are asked for.
 
-    A place without an end is drawn, but no exit leads there.
+    `ends` has for each place of the drawing the number of its room, or its target on another map. A
+    place whose end is None is drawn, but no exit leads there.
     """
     return Sheet(cells=_ShownSymbols(drawing), trails=_Trails(drawing, ends))
 
 
-class _Traced(Mapping[K, V]):
+class _Traced(Mapping[_K, _V]):
     """A mapping whose values are found on demand; the last answers are kept."""
 
     def __init__(self) -> None:
         self._value = lru_cache(_MOST)(self._find)
 
     @abstractmethod
-    def _find(self, key: K) -> V | None:
+    def _find(self, key: _K) -> _V | None:
         """Return the value of a key; None if it has none."""
 
-    def __getitem__(self, key: K) -> V:
+    def __getitem__(self, key: _K) -> _V:
         if (value := self._value(key)) is None:
             raise KeyError(key)
         return value

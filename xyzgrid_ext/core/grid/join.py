@@ -28,7 +28,7 @@ UP, DOWN = "up", "down"
 _STEP = {UP: 1, DOWN: -1}
 _SHORT = {UP: "u", DOWN: "d"}  # a prototype may mean a stair by this word as well
 STAIR_NAMES: Mapping[str, tuple[str, ...]] = {way: (way, _SHORT[way]) for way in (UP, DOWN)}
-"""Direction -> key and aliases of the exit."""
+"""Maps the directions `up` and `down` to the key and aliases of the exit."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,16 @@ class Stair:
         names: Sequence[str] = (),
         weight: float = 1.0,
     ) -> Stair:
-        """Return the stairs of a room, with the prototype that the author gave them."""
+        """Return the stairs from a room of one sheet, given as (x, y, z), to the next.
+
+        Args:
+            place: the room.
+            direction: `up` or `down`.
+            overrides: the prototypes by coordinate; the one that fits the stairs is theirs.
+            default: their prototype if none fits.
+            names: key and aliases of the exit; by default those of STAIR_NAMES.
+            weight: the cost for routes.
+        """
         key, *aliases = names or STAIR_NAMES[direction]
         short = _SHORT[direction]
         match = overrides.match(place, (direction, short, key, *aliases))
@@ -75,11 +84,11 @@ def join_sheets(
     options: Options | None = None,
     before: Sequence[Finding] = (),
 ) -> tuple[Grid, list[Finding]]:
-    """Make one Grid from several sheets; the findings begin with those `before`.
+    """Return one 3D Grid from the Grids of its levels; findings begin with those in `before`.
 
     Args:
         name: the name of the whole map.
-        sheets: drawn Grids without levels, the bottom first.
+        sheets: drawn flat Grids, the lowest level first.
         stairs: the stairs of each sheet.
         options: the options of the whole map.
         before: findings about the sheets, which may explain those about the stairs.
@@ -87,7 +96,6 @@ def join_sheets(
     Raises:
         RefusedError: if a stair leads nowhere, or if its room has another exit of the same
             direction.
-
     """
     stair_findings = (f for z in range(len(sheets)) for f in _check(name, sheets, stairs, z))
     findings = [*before, *stair_findings]

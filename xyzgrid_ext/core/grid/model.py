@@ -30,10 +30,13 @@ from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.core.raster import Sheet, Tiles
 
 Ints = NDArray[np.integer]
+"""An array of integers; docstrings give its shape and type."""
 Floats = NDArray[np.floating]
+"""The same of floating-point numbers."""
 Bools = NDArray[np.bool_]
+"""The same of booleans."""
 Prototype = Mapping[str, Any]
-"""A prototype as Evennia has it: what its spawner gives an object, by name."""
+"""A prototype as Evennia's spawner takes it: a dict with `key`, `typeclass`, `attrs` and so on."""
 Options = Mapping[str, Any]
 """The options of a map module, by name."""
 
@@ -66,7 +69,7 @@ class Way(NamedTuple):
 
 
 class MapArea(NamedTuple):
-    """A named set of rooms: see `grid.areas`.
+    """A named set of rooms of a map, perhaps within a larger one.
 
     Attributes:
         key: its name in the map data.
@@ -74,7 +77,6 @@ class MapArea(NamedTuple):
         text: what players read when they enter it.
         outer: the number of the area around it; -1 if there is none.
         options: `goto`, `fog`, `music`, `colour`, with those of the areas around it.
-
     """
 
     key: str
@@ -208,8 +210,11 @@ class Grid:
         inside = ((coords >= -_LIMIT) & (coords < _LIMIT)).all(axis=1) & (z >= 0)
         return np.where(inside & (self._codes[rows] == codes), rows, -1)
 
-    def is_laid_as(self, other: Grid) -> bool:
-        """Whether both Grids have the same rooms and links, by number, place and direction."""
+    def has_same_layout(self, other: Grid) -> bool:
+        """Whether both Grids have the same name, levels, rooms and directions of exits, by number.
+
+        Targets, weights, prototypes and options may differ.
+        """
         if self.coords is other.coords and self.target is other.target:
             return True  # they are `dressed` from one
         mine, theirs = (
@@ -227,7 +232,14 @@ class Grid:
         link_proto: Ints,
         needs: Mapping[int, tuple[str, ...]],
     ) -> Grid:
-        """Return a Grid with the same rooms and links, but other prototypes."""
+        """Return a copy with other prototypes, and with what its exits then need.
+
+        Args:
+            protos: the distinct prototypes.
+            room_proto: (n,) int32, the number of each room's prototype, -1 for none.
+            link_proto: (m,) int32, the same of links.
+            needs: link number -> conditions that its exit needs.
+        """
         new = replace(
             self, protos=tuple(protos), room_proto=room_proto, link_proto=link_proto, needs=needs
         )
@@ -237,7 +249,10 @@ class Grid:
         return new
 
     def has_same_links(self, other: Grid) -> bool:
-        """Whether routes are the same as on another Grid, from which this one was dressed."""
+        """Whether routes are the same as on `other`, of which one is a copy with other prototypes.
+
+        False for Grids that were made separately, even if they are equal.
+        """
         columns = ("coords", "first", "target", "way", "weight", "link_flags")
         return all(getattr(self, name) is getattr(other, name) for name in columns) and (
             self.outside,
@@ -264,7 +279,7 @@ class Grid:
         return self._inside([n for n in range(len(self.areas)) if area in self._around(n)])
 
     def rooms_with_option(self, option: str, value: str) -> Bools | None:
-        """Return (n,) bool: the rooms whose area has this option; None if no area has it."""
+        """Return (n,) bool: the rooms whose areas give an option this value; None if none does."""
         areas = [n for n, area in enumerate(self.areas) if area.options.get(option) == value]
         return self._inside(areas) if areas else None
 
@@ -288,7 +303,7 @@ class Grid:
         return range(self.first.item(room), self.first.item(room + 1))
 
     def way_of(self, link: int) -> Way:
-        """Return the way of a link: the name of its exit."""
+        """Return name, aliases and direction of a link's exit."""
         return self.ways[self.way.item(link)]
 
     def target_of(self, link: int) -> Place:
@@ -313,7 +328,7 @@ class Grid:
 
     @cached_property
     def zkeys(self) -> tuple[str, ...]:
-        """The Z of each sheet's rooms, in the form for comparing names."""
+        """The Z coordinate of each level's rooms, as room tags have it: a `name_key`."""
         return tuple(map_key(self.zname(z)) for z in range(self.levels or 1))
 
     @cached_property
@@ -393,17 +408,20 @@ def assemble_grid(
 
 
 def is_apart(grid: Grid) -> bool:
-    """Whether a part sets a map apart from ordinary places, by its options."""
+    """Whether a map is no ordinary place, as that of a game is: see `CorePart.apart`."""
     return any(part.apart(grid.options) for part in core_parts())
 
 
 def has_fog(grid: Grid) -> bool:
-    """Whether players see only the rooms they have visited, on all of a map or in some areas."""
+    """Whether players see only the rooms they have visited, on the whole map or in some areas."""
     return _is_foggy(grid) or grid.rooms_with_option("fog", "explored") is not None
 
 
 def rooms_outside_fog(grid: Grid) -> Bools | None:
-    """Return (n,) bool: the rooms of a map in fog that everybody sees; None if there are none."""
+    """Return (n,) bool: the rooms that players see unvisited, on a map that has fog.
+
+    None if all rooms are alike: the map has no fog, or has it everywhere.
+    """
     if _is_foggy(grid):
         return grid.rooms_with_option("fog", "open")
     hidden = grid.rooms_with_option("fog", "explored")
@@ -415,7 +433,7 @@ def _is_foggy(grid: Grid) -> bool:
 
 
 class MadeMap(NamedTuple):
-    """The Grid of a map's data (None if it is refused), the findings, and its matrix, if any."""
+    """A map made from its data: its Grid (None if refused), findings, and its matrix, if any."""
 
     grid: Grid | None
     findings: tuple[Finding, ...]

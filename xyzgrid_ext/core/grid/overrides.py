@@ -20,7 +20,9 @@ from xyzgrid_ext.core.grid.model import Ints, Prototype
 from xyzgrid_ext.core.names import name_key
 
 WILDCARD = "*"
-UNUSED = "unused-prototype-key"
+"""Stands for any number, or any direction, in a coordinate that selects a prototype."""
+UNUSED_KEY = "unused-prototype-key"
+"""The code of findings about keys of `prototypes` that fit no room and no exit."""
 _Key = tuple[Any, ...]
 _NO_KEY = object()
 # no coordinate is longer, and Python refuses to read and write numbers of thousands of digits
@@ -70,7 +72,7 @@ class _WildcardTable:
 
 
 class Overrides:
-    """The prototypes of one map, by coordinate.
+    """The `prototypes` of a map's data, looked up by coordinate, with wildcards.
 
     `parts` is the length of a room's key: 2 on a flat map, 3 in a 3D one.
     """
@@ -106,7 +108,7 @@ class Overrides:
 
     @property
     def may_match_exits(self) -> bool:
-        """Whether any of them could be an exit's."""
+        """Whether any key could select an exit, and not only rooms."""
         return bool(self._of_exits)
 
     def match(self, coord: Iterable[int], names: Iterable[str] = ()) -> object:
@@ -160,7 +162,7 @@ class Overrides:
         return self._prototypes[key]
 
     def findings(self, map_name: str) -> list[Finding]:
-        """Report keys that are malformed or match nothing. Call it after all look-ups."""
+        """Return findings about keys that are malformed, or that no look-up so far has matched."""
         # a default for all rooms or all exits may well be unused
         tables = (keys for mask, keys in self._by_mask.items() if not all(mask))
         unused = [key for keys in tables for key in keys.values() if key not in self._hit]
@@ -168,7 +170,7 @@ class Overrides:
         for key in unused:
             message = f"no room or exit of the map uses the prototype key {key!r}"
             cure = "correct the coordinate or the direction, or remove the entry"
-            findings.append(Finding.warning(UNUSED, message, cure, map_name))
+            findings.append(Finding.warning(UNUSED_KEY, message, cure, map_name))
         return findings
 
 

@@ -12,7 +12,7 @@ from xyzgrid_ext.core.coords import Place, map_key, split_level
 from xyzgrid_ext.core.grid.model import Grid
 
 ANY_MAP = "*"
-"""Among the keys of maps that do not load: the maps of a module whose names are unknown."""
+"""A member of sets of maps that do not load: maps whose names are unknown, so it may be any map."""
 
 
 def locate(place: Place, grids: Mapping[str, Grid]) -> tuple[str, int] | None:
@@ -43,9 +43,9 @@ def find_level(name: str, grids: Mapping[str, Grid]) -> tuple[str, int | None] |
 
 
 def is_missing(name: str, missing: Set[str]) -> bool:
-    """Whether a map of this name, or the map of this level, is one of those that do not load.
+    """Whether a name is that of a map that does not load, or of a level of one.
 
-    `missing` has their keys, and ANY_MAP for those whose names are unknown.
+    `missing` has the keys of these maps; with ANY_MAP in it, every name may be one.
     """
     key = map_key(name)
     level = split_level(key)

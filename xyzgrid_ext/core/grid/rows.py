@@ -14,7 +14,7 @@ from xyzgrid_ext.core.grid.model import Grid, Ints, Prototype, Way, assemble_gri
 
 
 class LinkRow(NamedTuple):
-    """An exit: its room, the room or the place on another map where it leads, and the rest.
+    """A link for `grid_from_rows`: from the room numbered `source` to a room or a place elsewhere.
 
     `flags` are LinkFlags; `proto` is the number of its prototype.
     """
@@ -28,7 +28,7 @@ class LinkRow(NamedTuple):
 
 
 class Prototypes:
-    """The distinct prototypes of a map, numbered in the order of their first use."""
+    """Collects the distinct prototypes of a map, numbered in the order of their first use."""
 
     def __init__(self) -> None:
         self.values: list[Prototype] = []
@@ -36,7 +36,7 @@ class Prototypes:
         self._by_text: dict[str, list[int]] = {}  # dicts cannot be keys
 
     def number(self, prototype: Prototype) -> int:
-        """Return the number of a prototype; equal prototypes share one."""
+        """Return the number of a prototype, added if it is new; equal prototypes share one."""
         if (known := self._by_id.get(id(prototype))) is None:
             items = sorted(prototype.items(), key=lambda item: str(item[0]))
             alike = self._by_text.setdefault(repr(items), [])
@@ -56,7 +56,16 @@ def grid_from_rows(
     room_proto: Sequence[int],
     **more: Any,
 ) -> Grid:
-    """Make a Grid of rooms and links in any order; `more` is as in `assemble_grid`."""
+    """Return the Grid of rooms and links in any order.
+
+    Args:
+        name: the name of the map.
+        coords: (x, y, z) of each room.
+        links: its links, whose numbers of rooms are positions in `coords`.
+        protos: the prototypes of rooms and links.
+        room_proto: the number of each room's prototype.
+        more: other arguments of `assemble_grid`.
+    """
     ways: dict[Way, int] = {}
     source, target, way, weight, flags, link_proto = zip(*links, strict=True) if links else [()] * 6
     return assemble_grid(
@@ -80,9 +89,10 @@ def grid_from_rows(
 def needs_by_link(
     protos: Sequence[Prototype], link_proto: Iterable[int]
 ) -> dict[int, tuple[str, ...]]:
-    """Return the words that each link needs, for links that need any; `link_proto` as in a Grid.
+    """Return the conditions of each exit that has any, by number of the link.
 
-    `needs` of a prototype is a list of words; a value of another kind belongs to the game.
+    `link_proto` has the number of each link's prototype, -1 for none. A value of `needs` that is no
+    list of words belongs to the game, and is passed over.
     """
     words = [_words(prototype) for prototype in protos]
     if not any(words):

@@ -15,7 +15,7 @@ from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.areas import UNUSED_AREA
 from xyzgrid_ext.core.grid.from_matrix import map_from_matrix, with_prototypes
-from xyzgrid_ext.core.grid.overrides import UNUSED
+from xyzgrid_ext.core.grid.overrides import UNUSED_KEY
 from xyzgrid_ext.core.matrix.parse import MAX_BYTES, parse
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.background import in_process
@@ -71,7 +71,9 @@ def load_matrix(
 
 
 def _dressed(before: LoadedMap, laid: Grid, prototypes: Any) -> LoadedMap:
-    findings = [finding for finding in before.findings if finding.code not in (UNUSED, UNUSED_AREA)]
+    findings = [
+        finding for finding in before.findings if finding.code not in (UNUSED_KEY, UNUSED_AREA)
+    ]
     try:
         grid, found = with_prototypes(laid, prototypes)
     except RefusedError as err:

@@ -29,7 +29,7 @@ from evennia.server import signals
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.coords import Place, map_key
-from xyzgrid_ext.core.grid.descriptions import is_place
+from xyzgrid_ext.core.grid.descriptions import has_own_prototype
 from xyzgrid_ext.core.grid.model import RoomFlag
 from xyzgrid_ext.core.routes import Portal, RouteStep
 from xyzgrid_ext.game.base import settings, task
@@ -497,7 +497,7 @@ def _through(character: Character, walk: Walk, journey: Journey, step: RouteStep
         return
     walk.near = live.router.place(step.source), live.router.place(step.target)
     is_new = is_first_sight(CharacterViewer(live, character), step.target)
-    is_new = is_new and is_place(live.grids[step.target[0]], step.target[1])
+    is_new = is_new and has_own_prototype(live.grids[step.target[0]], step.target[1])
     is_brief = not is_new and _is_brief(live, character, walk, journey, step)
     with glancing(character, is_brief):
         stride = take_exit(live, character, step)

@@ -109,7 +109,7 @@ class Index:
         index = Index(grids)
         for number, are_links, pks, numbers in self._codes.groups():
             map_ = self._maps[number]
-            if map_.key in grids and grids[map_.key].is_laid_as(map_.grid):
+            if map_.key in grids and grids[map_.key].has_same_layout(map_.grid):
                 index._put_all(map_.key, pks, numbers, are_links)
             else:  # their rooms are looked for anew
                 index._take(_columns_of(map_.grid, pks, numbers, are_links))

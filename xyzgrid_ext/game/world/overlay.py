@@ -74,7 +74,7 @@ class Overlay:
         if not self._is_known:
             self._is_known = True
             self._by_hand = {
-                pk: Opened(location, destination, way_of_exit(key), is_free(locks))
+                pk: Opened(location, destination, parse_exit_name(key), is_free(locks))
                 for pk, location, destination, key, locks in rooms.exits_by_hand()
             }
         for pk, opened in self._by_hand.items():
@@ -181,7 +181,7 @@ class Overlay:
         self._forget(exit_obj.pk)
         location, destination = exit_obj.db_location_id, exit_obj.db_destination_id
         if location is not None and destination is not None:
-            way = way_of_exit(exit_obj.db_key, exit_obj.aliases.all())
+            way = parse_exit_name(exit_obj.db_key, exit_obj.aliases.all())
             opened = Opened(location, destination, way, is_free(exit_obj.db_lock_storage))
             self._by_hand[exit_obj.pk] = opened
             if self._is_read:
@@ -244,7 +244,7 @@ class Overlay:
             self.world.close(*name)
 
 
-def way_of_exit(key: str, aliases: Iterable[str] = ()) -> Way:
+def parse_exit_name(key: str, aliases: Iterable[str] = ()) -> Way:
     """Return the way of an exit not made by the grid; its shortest name is used in speedwalks."""
     aliases = tuple(aliases)
     words = [name for name in (key, *aliases) if " " not in name]

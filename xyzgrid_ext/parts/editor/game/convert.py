@@ -16,7 +16,7 @@ from typing import Any
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid import Grid, from_rooms
-from xyzgrid_ext.core.grid.areas import ADDED, rooms_selected
+from xyzgrid_ext.core.grid.areas import MERGED_KEYS, rooms_selected
 from xyzgrid_ext.core.grid.from_rooms import parse_direction, with_default_parent
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.markup import strip_markup
@@ -87,7 +87,7 @@ def _own(bare: Grid, number: int, told: Mapping[str, Any]) -> dict[str, Any]:
     """
     own = {}
     for key, value in _values(bare, number).items():
-        if key in ADDED and isinstance(value, list | tuple):
+        if key in MERGED_KEYS and isinstance(value, list | tuple):
             own[key] = [item for item in value if item in told[key]]
         elif told.get(key) == value:
             own[key] = value

@@ -15,7 +15,7 @@ import numpy as np
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import Finding, MapError, Severity
 from xyzgrid_ext.core.grid import Grid, Way, assemble_grid
-from xyzgrid_ext.core.grid.from_rooms import way_of_exit
+from xyzgrid_ext.core.grid.from_rooms import parse_exit_name
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.grid.rows import needs_by_link
@@ -209,12 +209,12 @@ class _Links(NamedTuple):
 def _all_links(ground: Ground, places: Mapping[str, Mapping[str, Any]]) -> _Links:
     """Return the links between rooms, and the links from places to other maps."""
     leaving = [
-        (_room_at(ground.coords, spot), way_of_exit(word.strip()), _place(to))
+        (_room_at(ground.coords, spot), parse_exit_name(word.strip()), _place(to))
         for key, spot in ground.places.items()
         for word, to in places[key].get("exits", {}).items()
     ]
     ways = list(
-        dict.fromkeys([*map(way_of_exit, DIRECTIONS), *(way for _room, way, _to in leaving)])
+        dict.fromkeys([*map(parse_exit_name, DIRECTIONS), *(way for _room, way, _to in leaving)])
     )
     source, target, way = links_between(ground.coords)
     return _Links(

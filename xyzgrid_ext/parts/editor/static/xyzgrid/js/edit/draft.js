@@ -207,13 +207,13 @@ export class Draft extends EventTarget {
   /* Ask what others have drawn while the page is visible and no WebSocket brings the news. */
   listen(line) {
     setInterval(() => {
-      if (!document.hidden && !line.isOpen) this.ask();
+      if (!document.hidden && !line.isOpen && this.writable) this.ask();
     }, ASK);
   }
 
-  ask() {
-    if (this.sending || this.waiting.length || this.held || !this.writable) return;
-    this.sending = this.post([]).finally(() => {
+  ask(work = () => this.post([])) {
+    if (this.sending || this.waiting.length || this.held) return;
+    this.sending = work().finally(() => {
       this.sending = null;
       this.send();
     });
@@ -225,8 +225,8 @@ export class Draft extends EventTarget {
     if (this.flying || this.held || this.told <= this.revision) return;
     const had = this.revision - since; // of them, such as our own
     if (ops && had >= 0) this.merge({ revision, ops: ops.slice(had), who: who.slice(had) });
-    else if (this.writable) this.ask();
-    else this.begin([]); // readers fetch the whole draft
+    else if (ops && this.writable) this.ask();
+    else this.ask(() => this.begin([]).catch((failed) => this.refused(failed, []))); // the whole draft
   }
 
   /* The steps of one request; a step is never split, so none is half done. */

@@ -461,7 +461,7 @@ ROOMS = {
             """,
             needs=BOARDS,
         ),
-        part("The machines have been carried off for repair.", unless=BOARDS),
+        part("The machines are switched off.", unless=BOARDS),
         part(
             "The dial of the door shows no sack: it waits for one level of the Salt Store.",
             needs=BOARDS,

@@ -151,7 +151,7 @@ LEGEND: Mapping[str, Symbol] = {
         shown_as=_SHOWN_AS,
     ),
 }
-"""The contrib's own symbols."""
+"""The contrib's own symbols, for terminal and editor; the game has `game.maps.legend_rows`."""
 
 STAIRS: Mapping[str, Symbol] = dict.fromkeys("UDB", Symbol(SymbolKind.ROOM, prototype=_ROOM))
 """Rooms with stairs to the sheets above and below, in 3D maps."""

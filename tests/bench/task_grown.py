@@ -61,20 +61,20 @@ def _start(world: World) -> None:
     before = resident() or 0.0
     live = _timed("maps read", load_maps)
     _timed("routes built", lambda: live.router)
-    _timed("objects known", live.know_objects)
-    assert live.on_demand or live.spawned(KEY) == world.rooms, "not all rooms are known"
+    _timed("objects known", live.read_objects)
+    assert live.on_demand or live.spawned_count(KEY) == world.rooms, "not all rooms are known"
     gc.freeze()
     report("MB", (resident() or 0.0) - before)
 
 
 def _change(world: World) -> None:
     live = load_maps()
-    live.know_objects()
+    live.read_objects()
     records = [{"reference": MODULE, "maps": [KEY]}]
 
     def change() -> None:
         new = drain(rereading.renewed_steps(records, {}, live), ignore_progress).live
-        new.succeed(live)
+        new.take_over(live)
         plan = drain(spawning.plan_steps(new, [KEY]), ignore_progress)
         assert (len(plan.changed_rooms), len(plan.changed_exits)) == (1, 0), str(plan)[:500]
         drain(spawning.apply_steps(new, plan), ignore_progress)

@@ -55,7 +55,7 @@ def spawn_ours(side: int) -> None:
     from side_ours import loaded_map
 
     from xyzgrid_ext.game.spawn import spawning
-    from xyzgrid_ext.game.spawn.apply import Counts
+    from xyzgrid_ext.game.spawn.apply import SpawnCounts
     from xyzgrid_ext.game.world.world import Live
 
     last = {model: newest(model) for model in MODELS}
@@ -65,13 +65,13 @@ def spawn_ours(side: int) -> None:
         again, counts = once(lambda: spawning.spawn(live, [NAME]))
     report("spawn again", again / 1000)
     report("spawn again queries", count[0])
-    if counts != Counts():
+    if counts != SpawnCounts():
         report("wrong", f"a second spawn changes the database: {counts}")
     data = map_data(side, overrides=True)
     data["prototypes"][1, 0] = {"prototype_parent": "xyz_room", "desc": "A puddle."}
     seconds, counts = once(lambda: spawning.spawn(Live(loaded_map(data)), [NAME]))
     report("spawn one", seconds / 1000)
-    if counts != Counts(changed=1):
+    if counts != SpawnCounts(changed=1):
         report("wrong", f"one room is another one now, but {counts}")
     report("bulk_create", write_again(last) / 1000)
 

@@ -50,7 +50,7 @@ def run(kind: str, edge: int) -> None:
     world, grid = World(kind, edge), get_grid()
     make_home()
     grid.add(MODULE)
-    grid.live.know_objects()
+    grid.live.read_objects()
     numbers.store_numbers(grid.live)
     write_lock().acquire("bench")
     lazy_rooms.prepare_prototypes(grid.live)

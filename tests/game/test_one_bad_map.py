@@ -179,7 +179,7 @@ def test_a_map_whose_prototype_cannot_be_resolved_stays_and_all_others_are_spawn
         assert code == 1
         assert "there is no prototype 'no_such'" in text
     assert room_named("Market") is not None
-    assert grid.live.spawned("bad") == 2
+    assert grid.live.spawned_count("bad") == 2
     code, text = run("spawn", "bad", "--yes")
     assert code == 1
     assert "there is no prototype 'no_such'" in text

@@ -97,7 +97,7 @@ def test_plan_tells_of_things(spawn_maps, run):
     assert code == 2
     assert "+ (0,0,hall) a brass lamp (a thing)" in told
     assert "1 thing to make, 0 to change, 0 to remove" in told
-    assert grid.live.spawned("hall") == 2
+    assert grid.live.spawned_count("hall") == 2
 
 
 def test_thing_whose_class_fails_is_named_and_made_by_the_next_spawn(spawn_maps, run, monkeypatch):

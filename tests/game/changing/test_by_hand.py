@@ -10,7 +10,7 @@ from second_spawn import room, settled, way_out
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.apply import Counts
+from xyzgrid_ext.game.spawn.apply import SpawnCounts
 
 pytestmark = pytest.mark.django_db
 
@@ -118,7 +118,7 @@ def test_all_that_a_prototype_can_name_is_the_same_by_rows_as_by_handlers(world,
         grid = world("#-#", prototypes={("*", "*"): full})
         flush_cache()
         kept = list(ObjectDB.objects.all()) if in_memory else []
-        assert grid.spawn() == Counts(changed=2)
+        assert grid.spawn() == SpawnCounts(changed=2)
         flush_cache()
         assert settled(grid)
         found.append(sorted(fact[:4] + fact[6:] for fact in facts().values()))

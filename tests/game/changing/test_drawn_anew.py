@@ -7,7 +7,7 @@ from importlib.machinery import ModuleSpec
 import pytest
 from second_spawn import room, settled, walks, way_out
 
-from xyzgrid_ext.game.spawn.apply import Counts
+from xyzgrid_ext.game.spawn.apply import SpawnCounts
 from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +66,7 @@ def test_a_room_that_becomes_another_class_gets_what_that_gives_its_rooms(world,
     own = {"prototype_parent": "xyz_room", "typeclass": forge, "desc": "of the map"}
     grid = world("#-#", prototypes={(0, 0): own})
     kept = way()
-    assert grid.spawn() == Counts(changed=1)
+    assert grid.spawn() == SpawnCounts(changed=1)
     found = room(0, 0)
     assert type(found).__name__ == "ForgeRoom"
     assert (found.db.fire, found.db.desc, found.db.smell) == ("lit", "of the map", "of smoke")

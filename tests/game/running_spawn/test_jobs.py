@@ -37,7 +37,7 @@ def test_a_map_that_changed_on_disk_is_spawned_without_a_reload(land, server):
     assert done.state is JobState.DONE, done.lines
     assert names_of_rooms() == ["A hut", "A hut"]
     live = get_xyzgrid().live
-    assert live.grids["town"].rooms == live.spawned("town") == 2
+    assert live.grids["town"].rooms == live.spawned_count("town") == 2
     assert live.object(("town", 1)).key == "A hut"
 
 
@@ -90,7 +90,7 @@ def test_a_map_that_fails_now_stays_as_it_is_and_all_others_are_done(land, serve
     done = ask(server, "spawn")
     assert (done.state, done.code) == (JobState.DONE, 1)
     assert "%" in "\n".join(done.lines)
-    assert [grid.live.spawned(key) for key in ("town", "hill")] == [3, 2]
+    assert [grid.live.spawned_count(key) for key in ("town", "hill")] == [3, 2]
     assert room.key == "A hall"
     assert ask(server, "check").code == 1
     land("town")
@@ -130,7 +130,7 @@ def test_a_map_that_is_named_and_fails_now_refuses_the_job_and_the_world_stays(l
     # of another map the work goes on, and this one is as it was
     land("hill", TWO)
     assert ask(server, "spawn", "hill").code == 0
-    assert [grid.live.spawned(key) for key in ("town", "hill")] == [3, 2]
+    assert [grid.live.spawned_count(key) for key in ("town", "hill")] == [3, 2]
 
 
 def test_maps_are_added_deleted_and_pruned_by_the_server(land, server):

@@ -155,7 +155,7 @@ def await_server() -> None:
 def _is_in_memory(word: str) -> bool:
     """Whether the server may have in memory what has changed; not a map without any room."""
     live = current()
-    return word != "add" or any(map(live.spawned, live.grids))
+    return word != "add" or any(map(live.spawned_count, live.grids))
 
 
 def _take(word: str, *, wait: bool) -> Holder | None:

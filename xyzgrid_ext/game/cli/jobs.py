@@ -71,7 +71,7 @@ from xyzgrid_ext.game.maps.loader import load_maps, reference_reader
 from xyzgrid_ext.game.maps.sources import unchanged_maps
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import checks, moving, spawning, write
-from xyzgrid_ext.game.spawn.reconcile import free_steps, large_parts, map_of_level
+from xyzgrid_ext.game.spawn.reconcile import free_memory_steps, large_parts, map_of_level
 from xyzgrid_ext.game.spawn.spawning import left_rooms_by_map, orphan_plan_steps
 from xyzgrid_ext.game.typeclasses.script import GridScript
 from xyzgrid_ext.game.world.current import find_grid, get_grid
@@ -178,7 +178,7 @@ def plan(grid: GridScript, order: Order) -> Steps[JobReport]:
     left = yield from orphan_plan_steps(live, order.pace)
     lines = plan_lines(live, todo, faults, undone, map_keys_in(order.maps), texts)
     report = JobReport((*lines, *orphan_lines(left)), plan_code(todo, faults, texts))
-    yield from free_steps(order.pace, *large_parts(todo))
+    yield from free_memory_steps(order.pace, *large_parts(todo))
     return report
 
 
@@ -249,7 +249,7 @@ def _spawned_steps(
     line = spawn_line(done) if todo else _nothing(faults, texts)
     told = (*told, *note_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
     told = (*told, *departure_lines(todo, live), *unread_lines())
-    yield from free_steps(order.pace, *large_parts(todo))
+    yield from free_memory_steps(order.pace, *large_parts(todo))
     return JobReport((*told, line), int(bool(faults)))
 
 

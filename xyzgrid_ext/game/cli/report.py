@@ -39,7 +39,7 @@ from xyzgrid_ext.game.db.grid import spare_grids
 from xyzgrid_ext.game.db.record import PastSpawn
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.parts import part_faults
-from xyzgrid_ext.game.spawn.apply import Counts
+from xyzgrid_ext.game.spawn.apply import SpawnCounts
 from xyzgrid_ext.game.spawn.spawning import left_rooms_by_map
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
 from xyzgrid_ext.game.world.current import current, find_grid
@@ -72,7 +72,7 @@ def size_text(grid: Grid) -> str:
 
 def spawned_text(live: Live, key: str) -> str:
     """Return how many rooms of a map exist."""
-    spawned, rooms = live.spawned(key), live.grids[key].rooms
+    spawned, rooms = live.spawned_count(key), live.grids[key].rooms
     state = "all spawned" if spawned == rooms else f"{spawned:,} spawned"
     if key in live.on_demand and spawned < rooms:
         state += f", {'the others' if spawned else 'each'} when somebody comes"
@@ -223,11 +223,11 @@ def on_demand_lines(todo: SpawnPlan) -> Iterator[str]:
 def never_made_lines(live: Live, keys: Iterable[str]) -> Iterator[str]:
     """Yield how many rooms of lazy maps nobody has entered yet."""
     for key in keys:
-        if key in live.on_demand and (never := live.grids[key].rooms - live.spawned(key)):
+        if key in live.on_demand and (never := live.grids[key].rooms - live.spawned_count(key)):
             yield f"Of '{live.grids[key].name}' {count_text(never, 'room')} never had to be made."
 
 
-def spawn_line(done: Counts) -> str:
+def spawn_line(done: SpawnCounts) -> str:
     """Return the report of a spawn."""
     parts = [
         f"made {_nouns(done.rooms, done.exits, done.things)}",
@@ -238,7 +238,7 @@ def spawn_line(done: Counts) -> str:
     return ", ".join(parts)
 
 
-def moved_texts(done: Counts) -> list[str]:
+def moved_texts(done: SpawnCounts) -> list[str]:
     """Return what became of those in removed rooms, without what did not happen."""
     counts = (
         (done.moved, f"moved {count_text(done.moved, 'character')}"),

@@ -217,7 +217,7 @@ def _described(live: Live, loaded: LoadedMap) -> str:
     rooms = _("{number} rooms").format(number=grid.rooms)
     if grid.tiles is not None:
         rooms = _("rooms without end")
-    number = live.spawned(map_key(loaded.name))
+    number = live.spawned_count(map_key(loaded.name))
     if map_key(loaded.name) in live.on_demand:
         text = _("each room is made on the first visit, {number} so far")
     elif number == grid.rooms:

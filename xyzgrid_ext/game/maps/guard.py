@@ -36,7 +36,7 @@ _CURE = "correct the map; `evennia xyzgrid help` has more"
 
 
 def read_guarded(name: str, reference: str, read: Callable[[], LoadedMap]) -> LoadedMap:
-    """Read a map, or return the findings that refuse it; a faulty map never raises an exception."""
+    """Call `read`; if it raises, return a map without a Grid, with the fault as findings."""
     try:
         with only_exceptions():
             return read()

@@ -37,7 +37,7 @@ _STOCK_PROTOTYPES = ("xyz_room", "xyz_exit")
 
 
 def legend_classes(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the class of each symbol of a map: the contrib's, stairs of levels, the author's."""
+    """Return symbol -> legend class: the contrib's, those of stairs, then the author's own."""
     stairs = STAIRS if "levels" in data else {}
     return {**DEFAULT_LEGEND, **stairs, **(data.get("legend") or {})}
 
@@ -45,7 +45,7 @@ def legend_classes(data: Mapping[str, Any]) -> dict[str, Any]:
 def legend_symbols(
     legend: Mapping[str, object], prototypes: Mapping[str, Prototype | None]
 ) -> dict[str, Symbol] | None:
-    """Return the legend as rows; None if one of its classes changes how links or rooms work.
+    """Return symbol -> what it means; None if a class of its own changes how links or rooms work.
 
     Args:
         legend: symbol -> class.
@@ -71,7 +71,7 @@ def has_own_prototype(cls: Any) -> bool:
 
 
 def symbols_to_find(legend: Mapping[str, object]) -> dict[str, Symbol]:
-    """Return rows that say which symbols of a legend mean rooms, links or neither.
+    """Return symbol -> whether it means a room, a link or neither, as rows.
 
     Unlike those of `legend_symbols`, they exist for every class, and do not say how links behave.
     """

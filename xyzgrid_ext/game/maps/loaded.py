@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # most maps are none of the contrib's
     from xyzgrid_ext.game.maps.plane_map import PlaneMap
 
 Digests = tuple[tuple[str, str], ...]
-"""Files by path with the digest of their contents, empty for an unreadable file."""
+"""(path of a file, digest of its contents) pairs; the digest is "" for an unreadable file."""
 
 
 class MapGround(NamedTuple):

@@ -46,7 +46,7 @@ from xyzgrid_ext.game.parts import game_parts
 
 
 def load_maps(reference: str) -> list[LoadedMap]:
-    """Load all maps of a reference from their present files. See `load_each`."""
+    """Load all maps of a module or file as it is on disk now: a list of what `load_each` yields."""
     return list(load_each(reference))
 
 
@@ -65,7 +65,7 @@ def load_each(reference: str, before: Mapping[str, LoadedMap] | None = None) -> 
         yield LoadedMap(findings[0].file, reference, findings=tuple(findings))
         return
     try:
-        datas = map_datas(reference)
+        datas = load_map_data(reference)
     except RefusedError as err:
         yield LoadedMap(reference, reference, findings=err.findings)
         return
@@ -76,7 +76,7 @@ def load_each(reference: str, before: Mapping[str, LoadedMap] | None = None) -> 
 
 
 def reference_reader(reference: str) -> Callable[[str], Any] | None:
-    """Return what reads a reference that is no module and no file; None if it is either."""
+    """Return the function that reads a reference of a part's own kind; None for modules, files."""
     word, blank, _rest = reference.partition(" ")
     readers = (part.references.get(word) for part in core_parts() if blank)
     return next((reader for reader in readers if reader is not None), None)
@@ -97,8 +97,8 @@ def _of_module(
     return replace(loaded_map, digests=(*digests, *loaded_map.digests)) if digests else loaded_map
 
 
-def map_datas(reference: str) -> list[Any]:
-    """Return the map data in a module, plain: its XYMAP_DATA_LIST, or otherwise its XYMAP_DATA.
+def load_map_data(reference: str) -> list[Any]:
+    """Return the map data dicts of a module: its XYMAP_DATA_LIST, or else its XYMAP_DATA.
 
     Raises:
         RefusedError: if there is no such module, if it cannot be imported, or if it has no maps.
@@ -116,7 +116,7 @@ def map_datas(reference: str) -> list[Any]:
 
 
 def load_by_name(reference: str, names: Iterable[str]) -> Iterator[LoadedMap]:
-    """Load the maps with the given names from a reference's present files. See `maps_by_name`."""
+    """Load those maps of a module or file that have these names: see `maps_by_name`."""
     return maps_by_name(reference, names, load_each(reference))
 
 
@@ -174,10 +174,7 @@ def load_all(references: Iterable[str]) -> list[LoadedMap]:
 
 
 def with_distinct_names(maps: Iterable[LoadedMap]) -> list[LoadedMap]:
-    """Make the names of maps distinct, so that a failed map does not hide another.
-
-    The second map with a name is refused.
-    """
+    """Return the maps, where the second of two with one name is refused and gets another name."""
     seen: dict[str, str] = {}
     found = []
     for loaded in maps:

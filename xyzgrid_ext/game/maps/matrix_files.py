@@ -26,7 +26,7 @@ SUFFIX = ".matrix"
 
 
 def load_file(reference: str) -> LoadedMap:
-    """Load a bare file, named from the game dir; the map's name is the file's stem."""
+    """Load a `.matrix` file, whose path is relative to the game dir; its stem is the map's name."""
     path = Path(settings.django_settings.GAME_DIR) / reference
     name = path.stem.strip()
     if findings := name_findings(name):

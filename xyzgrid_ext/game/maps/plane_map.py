@@ -48,7 +48,7 @@ class _OfParsing:
     def __get__(self, xymap: Any, owner: type | None = None) -> Any:
         if xymap is None:
             return self
-        xymap.parsed()
+        xymap.ensure_parsed()
         return xymap.found[self._name]
 
     def __set__(self, xymap: Any, value: Any) -> None:
@@ -138,13 +138,13 @@ class PlaneMap(VisualRange, XYMap):
             return self.drawn.drawing
         return parse_drawing(self.mapstring, self.Z, symbols_to_find(self.legend))
 
-    def parsed(self) -> None:
-        """Parse the map, unless it has been parsed already."""
+    def ensure_parsed(self) -> None:
+        """Parse the map with the contrib's parser, unless that was done already."""
         if not self._is_parsed:
             self.parse()
 
     def __str__(self) -> str:
-        self.parsed()
+        self.ensure_parsed()
         return str(super().__str__())
 
     # --- what stands where
@@ -155,7 +155,7 @@ class PlaneMap(VisualRange, XYMap):
         Raises:
             MapError: if the coordinate is outside the map.
         """
-        self.parsed()
+        self.ensure_parsed()
         x, y = xy
         if not (0 <= x <= self.max_X and 0 <= y <= self.max_Y):
             raise MapError(
@@ -167,7 +167,7 @@ class PlaneMap(VisualRange, XYMap):
 
     def get_components_with_symbol(self, symbol: str) -> list[Any]:
         """Return all nodes and links with this symbol."""
-        self.parsed()
+        self.ensure_parsed()
         return list(self.symbol_map.get(symbol, ()))
 
     # --- routes
@@ -199,7 +199,7 @@ class PlaneMap(VisualRange, XYMap):
         return symbol
 
     def _edges(self) -> Window:
-        self.parsed()
+        self.ensure_parsed()
         return Window(0, self.max_x, 0, self.max_y)
 
     def _within(self, xy: tuple[int, int], dist: int) -> set[Cell]:
@@ -227,7 +227,7 @@ class PlaneMap(VisualRange, XYMap):
 
     def spawn_nodes(self, xy: tuple[Any, Any] = ("*", "*")) -> list[Any]:
         """Make the rooms and exits of the map at `xy` (`*` for any); return their nodes."""
-        self.parsed()
+        self.ensure_parsed()
         self._grid().spawn((*xy, self.Z))
         return [node for node in self.node_index_map.values() if _is_at(node, xy)]
 

@@ -24,7 +24,7 @@ _KEY = "map"
 
 
 class DrawnLink(NamedTuple):
-    """An exit of a node as drawn, with all links that it uses."""
+    """An exit of a node of a drawn map, with all link symbols that it passes."""
 
     direction: str
     end: Any
@@ -34,7 +34,7 @@ class DrawnLink(NamedTuple):
 
     @property
     def alias(self) -> str:
-        """The direction that players see: `u` for such a link, even if it is drawn to the north."""
+        """The direction that players type: `u` for an up link, even one drawn to the north."""
         alias: str = self.steps[0].direction_aliases.get(self.direction, self.direction)
         return alias
 

@@ -19,12 +19,14 @@ from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import reference_reader
 
-HANDED_IN = "data without a module"
+NO_MODULE = "data without a module"
+"""The reference of maps that were added as data."""
 Record = dict[str, Any]
+"""A reference with the names of its maps: `{"reference": ..., "maps": [...]}`."""
 
 
 def records_of(stored: Any) -> list[Record]:
-    """Return the stored records of the grid, without damaged ones."""
+    """Return the records in the script's Attribute `maps`, without damaged ones."""
     rows: list[Any] = read_stored("the list of maps", lambda: list(stored or ()), [])
     found = [
         read_stored(f"row {number} of the list of maps", partial(_record, row), None)
@@ -43,10 +45,12 @@ def _record(row: Any) -> Record | None:
 def records_from_setting(
     listed: Iterable[str], stored: Sequence[Record], loaded: Iterable[LoadedMap]
 ) -> list[Record]:
-    """Return a record for each reference that the setting lists, and for those no file can be.
+    """Return the records if the setting XYZGRID_MAPS lists the maps: one for each reference in it.
+
+    Stored records of references that are no module or file stay.
 
     Args:
-        listed: the references.
+        listed: the references in the setting.
         stored: the stored records.
         loaded: the maps of the running world.
     """
@@ -63,13 +67,13 @@ def records_from_setting(
 
 
 def refuse_if_configured(references: Iterable[str], listed: Collection[str], cure: str) -> None:
-    """Refuse to change which maps there are, if the setting XYZGRID_MAPS says it.
+    """Refuse to add or remove maps that the setting XYZGRID_MAPS decides on.
 
     Raises:
         UsageError: if one of the references can be in the setting.
     """
     for reference in references:
-        if reference_reader(reference) is None and reference != HANDED_IN:
+        if reference_reader(reference) is None and reference != NO_MODULE:
             is_listed = "has" if reference in listed else "does not have"
             text = f"the setting XYZGRID_MAPS lists the maps, and {is_listed} {reference}"
             raise UsageError(text, cure)
@@ -78,7 +82,7 @@ def refuse_if_configured(references: Iterable[str], listed: Collection[str], cur
 def with_maps(
     records: Sequence[Record], references: Sequence[str], found: Sequence[LoadedMap]
 ) -> list[Record]:
-    """Return the records with the given references' newly read maps in place of the old ones."""
+    """Return the records, where these references have the maps in `found` and no others."""
     kept = [record for record in records if record["reference"] not in references]
     added = [
         {"reference": reference, "maps": [o.name for o in found if o.reference == reference]}
@@ -131,7 +135,7 @@ def with_data(
     refuse_bad_maps(found, kept, {})
     left = {key: data for key, data in handed.items() if key not in names}
     for one, data in zip(found, datas, strict=True):
-        if one.reference == HANDED_IN:
+        if one.reference == NO_MODULE:
             left[map_key(one.name)] = data
         else:
             kept = with_map(kept, one.reference, one.name)
@@ -141,7 +145,7 @@ def with_data(
 def module_reference(data: object) -> str:
     """Return the module that a map's data names; empty if it names none."""
     module = data.get("module_path") if isinstance(data, Mapping) else None
-    return str(module or HANDED_IN)
+    return str(module or NO_MODULE)
 
 
 def refuse_bad_maps(
@@ -157,7 +161,7 @@ def refuse_bad_maps(
         cure = "None of these maps was added, as one has an error." if len(maps) > 1 else ""
         raise RefusedError(faults, cure)
     taken = {map_key(name): record["reference"] for record in records for name in record["maps"]}
-    taken |= dict.fromkeys(handed, HANDED_IN)
+    taken |= dict.fromkeys(handed, NO_MODULE)
     for map_ in maps:
         key = map_key(map_.name)
         if key in taken:

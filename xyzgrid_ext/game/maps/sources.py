@@ -51,13 +51,13 @@ class _Run:
 
 
 class Sources:
-    """The sources of the map modules in this process."""
+    """Imports map modules, and again when their files have changed; remembers their digests."""
 
     def __init__(self) -> None:
         self._runs: WeakKeyDictionary[ModuleType, _Run] = WeakKeyDictionary()
 
     def module(self, reference: str) -> ModuleType:
-        """Return a module as it is now on disk: the one in memory if nothing has changed.
+        """Import and return a module as it is on disk; the one in memory if no file has changed.
 
         Another thread waits while the game's thread runs it.
 
@@ -106,7 +106,7 @@ class Sources:
         return tuple(sorted(found.items()))
 
     def findings(self, reference: str) -> tuple[Finding, ...]:
-        """Return what is to be told of the run of a module, and of the modules that it imports."""
+        """Return findings about what a module, or one that it imports, did when it was run."""
         module = sys.modules.get(reference)
         runs = {} if module is None else self._runs_of(module)
         return tuple(finding for run in runs.values() for finding in run.findings)

@@ -18,7 +18,7 @@ Style = str | Callable[[Any], str]
 
 
 class VisualRange:
-    """The visible part of a map; each class of maps says where its symbols are."""
+    """Mixin for map classes: the contrib's method `get_visual_range`."""
 
     empty_symbol = " "
 

@@ -37,12 +37,12 @@ from xyzgrid_ext.game.spawn.write import (
 from xyzgrid_ext.game.world.world import Live
 
 Note: TypeAlias = Callable[..., None]  # `Live.note`: called with what was made and removed
-Made: TypeAlias = Callable[[XYZ | ExitKey], int | None]
+Made: TypeAlias = Callable[[XYZ | ExitKey], int | None]  # place -> id of what is made there
 
 
 @dataclass(frozen=True)
-class Counts:
-    """The changes made, for the report.
+class SpawnCounts:
+    """How many objects a spawn made, changed, removed and moved, for its report.
 
     People were `moved`; of the things and NPCs in removed rooms, some are `stranded` in Limbo, and
     some were `deleted`.
@@ -65,8 +65,8 @@ def apply_steps(
     pace: Pace,
     made: Made = lambda place: None,
     kept: SpawnCache | None = None,
-) -> Steps[Counts]:
-    """Carry out a plan; a step is one transaction.
+) -> Steps[SpawnCounts]:
+    """Carry out a plan; each step is one transaction.
 
     Args:
         plan: what to do.
@@ -96,9 +96,9 @@ def apply_steps(
     yield from pace.each("exits", new_exits, make_exits)
     yield from ThingMaker().make_steps(work.still_missing(plan.new_things), work.room_ids, pace)
     going = yield from work.remove_steps(plan, pace)
-    if len(plan.new_rooms) + len(plan.new_exits) + work.removed >= write.MANY:
+    if len(plan.new_rooms) + len(plan.new_exits) + work.removed >= write.STATISTICS_AFTER:
         write.analyze()
-    return Counts(
+    return SpawnCounts(
         rooms=len(plan.new_rooms),
         exits=len(plan.new_exits),
         changed=len(changed),

@@ -22,7 +22,7 @@ from xyzgrid_ext.game.db import objects
 
 @contextmanager
 def restored_on_failure() -> Iterator[set[int]]:
-    """Open a transaction; if it fails, restore the objects in memory from the database.
+    """Return a transaction that, if it fails, also restores the objects in memory.
 
     It yields an empty set. Add the ids of objects to it before they, or their contents, change in
     memory.

@@ -37,7 +37,7 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn.templates import (
-    Parents,
+    ParentPrototypes,
     first_uses,
     omitted_thing,
     resolve_prototype,
@@ -50,7 +50,7 @@ _ITEM = "item:"
 
 def prototype_findings_steps(grids: Iterable[Grid], pace: Pace) -> Steps[list[Finding]]:
     """Return all faults in the prototypes of the given maps, by map name."""
-    parents, found, commands = Parents(), list[Finding](), player_words()
+    parents, found, commands = ParentPrototypes(), list[Finding](), player_words()
     for grid in grids:
         faults: list[Finding] = []
         try:
@@ -136,7 +136,7 @@ def _items_given(grid: Grid) -> Iterator[str]:
 
 
 def doubled_findings_steps(maps: Iterable[LoadedMap]) -> Steps[list[Finding]]:
-    """Return the coordinates that a dict in the source of a map has twice."""
+    """Return findings about coordinates that a dict in a map's source has twice."""
     paths = sorted(
         {path for map_ in maps for path, _digest in map_.digests if path.endswith(".py")}
     )
@@ -155,7 +155,7 @@ def _doubled_in(path: Path) -> list[Finding]:
         return []  # it went since the map was read
 
 
-def _things_steps(grid: Grid, parents: Parents, pace: Pace) -> Steps[list[Finding]]:
+def _things_steps(grid: Grid, parents: ParentPrototypes, pace: Pace) -> Steps[list[Finding]]:
     """Return the faults of things that rooms and exits have by their prototypes."""
     with_things: list[int] = []
     findings: list[Finding] = []
@@ -180,14 +180,14 @@ def _things_steps(grid: Grid, parents: Parents, pace: Pace) -> Steps[list[Findin
     return findings
 
 
-def _things(prototype: Prototype, parents: Parents, place: str) -> Iterator[Finding]:
+def _things(prototype: Prototype, parents: ParentPrototypes, place: str) -> Iterator[Finding]:
     for number, thing in enumerate(prototype.get("things") or ()):
         if not isinstance(thing, Mapping):
             continue  # the check of the map's data reports it
         yield from _of_thing(thing, parents, f"{place}[{number}]")
 
 
-def _of_thing(thing: Prototype, parents: Parents, place: str) -> Iterator[Finding]:
+def _of_thing(thing: Prototype, parents: ParentPrototypes, place: str) -> Iterator[Finding]:
     try:
         template = resolve_prototype(thing, parents, place)
     except RefusedError as err:

@@ -31,7 +31,7 @@ from xyzgrid_ext.game.world.world import Live
 
 
 def compared_rooms(live: Live, key: str) -> tuple[list[int], list[int]]:
-    """Return the rooms and the links of a lazy map that are compared."""
+    """Return the numbers of the rooms and links of a lazy map that a plan compares."""
     grid = live.grids[key]
     links = [link for room in rooms_with_exits(live, key) for link in grid.links_of(room)]
     ends = {target for target in grid.target[links].tolist() if target >= 0}
@@ -45,7 +45,7 @@ def rooms_with_exits(live: Live, key: str) -> list[int]:
 
 
 def ends_elsewhere_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[dict[str, list[int]]]:
-    """Return the rooms of lazy maps that exits lead to but that are neither made nor wanted."""
+    """Return key -> rooms of lazy maps to which exits lead, but which are not made nor wanted."""
     numbers: dict[str, set[int]] = defaultdict(set)
     ends = set[XYZ]()
 
@@ -61,8 +61,10 @@ def ends_elsewhere_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[dict[s
     return {key: sorted(rooms) for key, rooms in numbers.items()}
 
 
-def counted_steps(live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace) -> Steps[SpawnPlan]:
-    """Return a plan that counts the lazy rooms that it makes now and those that it leaves out."""
+def count_lazy_steps(
+    live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace
+) -> Steps[SpawnPlan]:
+    """Return the plan, with the numbers of lazy rooms that it makes now and that it leaves out."""
     if not live.on_demand:
         return todo
     ring: set[XYZ] = set()
@@ -74,7 +76,7 @@ def counted_steps(live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace) 
     new, reasons = sum_by_map(Counter(xyz.z for xyz in ring)), live.on_demand_reasons
     grids = {key: live.grids[key] for key in keys if key in live.on_demand}
     later = {
-        grid.name: grid.rooms - live.spawned(key) - new[key]
+        grid.name: grid.rooms - live.spawned_count(key) - new[key]
         for key, grid in grids.items()
         if grid.tiles is None  # an endless land has no such number
     }
@@ -92,7 +94,7 @@ def counted_steps(live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace) 
 
 
 def map_of_level(z: str) -> str:
-    """Return the map's part of a Z: `cube` for `cube:3`."""
+    """Return the map to which a level belongs: `cube` for `cube:3`."""
     level = split_level(z)
     return level[0] if level else z
 
@@ -223,8 +225,8 @@ def _take_out(rows: MutableMapping[Any, Any], keys: Iterable[Any]) -> None:
         rows.pop(key, None)
 
 
-def free_steps(pace: Pace, *parts: Mapping[Any, Any]) -> Steps[None]:
-    """Free rows that nobody needs any more: half a million at once hold a game for 0.2 s."""
+def free_memory_steps(pace: Pace, *parts: Mapping[Any, Any]) -> Steps[None]:
+    """Empty dicts that nobody needs any more, slice by slice: half a million at once take 0.2 s."""
     for rows in (part for part in parts if isinstance(part, MutableMapping)):
 
         def free(numbers: Sequence[int], pop: Callable[[], object] = rows.popitem) -> None:
@@ -235,7 +237,7 @@ def free_steps(pace: Pace, *parts: Mapping[Any, Any]) -> Steps[None]:
 
 
 def large_parts(todo: SpawnPlan) -> Iterator[Mapping[Any, Any]]:
-    """Yield the parts of a plan of whole maps that `free_steps` can empty after it."""
+    """Yield the dicts of a plan of whole maps that `free_memory_steps` can empty after it."""
     yield from (todo.new_exits, todo.new_rooms)
     if todo.wanted is not None:
         yield from (todo.wanted.exits, todo.wanted.rooms)

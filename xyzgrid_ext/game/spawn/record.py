@@ -34,7 +34,7 @@ from xyzgrid_ext.game.world.world import Live
 def read_steps(
     pace: Pace, levels: Iterable[str] = (), places: Iterable[XYZ] | None = None
 ) -> Steps[tuple[Wanted, set[str]]]:
-    """Return what the last spawn gave to the rows of some levels, or to the rooms at some places.
+    """Return what the last spawn set in the rooms and exits of some levels, or at some places.
 
     With it come the names of all Attributes in it. One query per level, or for 500 blocks of
     places.
@@ -58,7 +58,7 @@ def read_steps(
 def remember_steps(
     done: SpawnPlan, pace: Pace, title: str = "", also_gone: Collection[ExitKey] = ()
 ) -> Steps[None]:
-    """Record what a finished plan has given to its rows.
+    """Store what a finished plan has set in rooms and exits, for the next plan to compare.
 
     Args:
         done: the plan.
@@ -93,7 +93,7 @@ def remember_steps(
 def put_steps(
     wanted: Wanted, places: Collection[XYZ | ExitKey], pace: Pace = TERMINAL
 ) -> Steps[None]:
-    """Record that the rows at some places are as wanted, or not there; no entry of the history."""
+    """Store that these places are as in `wanted`, or empty, without an entry in the history."""
     rooms, exits = wanted.rooms, wanted.exits
     rows = Wanted(
         {at: rooms[at] for at in places if isinstance(at, XYZ) and at in rooms},
@@ -104,7 +104,7 @@ def put_steps(
 
 
 def rename_levels(levels: Mapping[str, str]) -> None:
-    """Let the rows of levels belong to levels of other names, also as the targets of exits."""
+    """Rename levels (old -> new) in what is stored of the last spawn, also as targets of exits."""
 
     def moved(xyz: XYZ) -> XYZ:
         return xyz._replace(z=levels.get(xyz.z, xyz.z))

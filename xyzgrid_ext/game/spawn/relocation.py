@@ -45,7 +45,7 @@ from xyzgrid_ext.game.world.world import Live
 
 
 class Relocation:
-    """Empties removed rooms, and counts who and what was moved."""
+    """Moves people and things out of rooms that are removed, and counts them."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Relocation:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Open a transaction for `empty`; people are told at its end, if it succeeds."""
+        """Return a transaction for `empty`; at its end, people are told that they were moved."""
         self._to_tell.clear()  # of a transaction that failed
         with caches.restored_on_failure() as self._touched:
             yield
@@ -97,7 +97,7 @@ class Relocation:
         self.resettle(rooms)
 
     def resettle(self, rooms: Collection[int]) -> None:
-        """Find new rooms for those who are elsewhere but live there, or logged off there."""
+        """Give a new home or log-in room to those whose home, or last place, was in these rooms."""
         homes = {}
         for pk, _name, home, is_person in objects_living_in(rooms, self._players):
             if pk in self._doomed:
@@ -154,7 +154,7 @@ class Relocation:
 
 
 def resettle(live: Live, room: int) -> None:
-    """Find new rooms for those who live in a single removed room, or logged off there."""
+    """Give a new home or log-in room to those whose home, or last place, was a removed room."""
     places = objects.places_of([room])
     if room not in places:
         return
@@ -175,7 +175,7 @@ Refuge: TypeAlias = XYZ | int | None
 
 
 class Refuges:
-    """The places where people go from some removed rooms."""
+    """Finds where people and things go from rooms that are removed."""
 
     def __init__(
         self,

@@ -49,11 +49,16 @@ from xyzgrid_ext.game.db import objects, typeclass_paths
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import parts_with_row
 from xyzgrid_ext.game.spawn import apply, creation, reconcile, record
-from xyzgrid_ext.game.spawn.apply import Counts
+from xyzgrid_ext.game.spawn.apply import SpawnCounts
 from xyzgrid_ext.game.spawn.lookup import existing_steps
-from xyzgrid_ext.game.spawn.reconcile import adjust_steps, free_steps, map_of_level, sum_by_map
+from xyzgrid_ext.game.spawn.reconcile import (
+    adjust_steps,
+    free_memory_steps,
+    map_of_level,
+    sum_by_map,
+)
 from xyzgrid_ext.game.spawn.relocation import with_departures_steps
-from xyzgrid_ext.game.spawn.templates import Parents, templates_steps, without_absent
+from xyzgrid_ext.game.spawn.templates import ParentPrototypes, templates_steps, without_absent
 from xyzgrid_ext.game.spawn.things import MadeThing, existing_things
 from xyzgrid_ext.game.world.current import find_grid
 from xyzgrid_ext.game.world.world import Live
@@ -121,8 +126,8 @@ def plan_steps(
         move = partial(_moved_sides, existing, last, moves)
         existing, last = yield from run_in_thread("compared", len(existing.exits), move)
     compared = yield from _compared_steps(wanted, existing, last, pace)
-    whole = yield from reconcile.counted_steps(live, keys, compared, pace)
-    yield from free_steps(pace, existing.exits, existing.rooms, last.exits, last.rooms)
+    whole = yield from reconcile.count_lazy_steps(live, keys, compared, pace)
+    yield from free_memory_steps(pace, existing.exits, existing.rooms, last.exits, last.rooms)
     rooms = wanted.rooms
     listed = yield from run_in_thread("things", len(rooms), lambda: wanted_things(rooms))
     present = existing_things()
@@ -164,7 +169,7 @@ def _moved_sides(existing: Existing, last: Wanted, moves: Moves) -> tuple[Existi
     return moved_existing(existing, moves), moved_rows(last, moves)
 
 
-def sides_steps(
+def compared_rows_steps(
     live: Live, keys: Sequence[str], pace: Pace, refused: list[Finding]
 ) -> Steps[tuple[Wanted, Existing, Wanted]]:
     """Return the wanted and the existing rows of maps, with descriptions, and the record.
@@ -201,7 +206,7 @@ def _wanted_steps(
     exits: dict[ExitKey, ExitSpec] = {}
     templates: list[Template] = []
     sound, faults = list(keys), list[Finding]()
-    parents = Parents()
+    parents = ParentPrototypes()
     for key in keys:
         grid = live.grids[key]
         rooms_meant: Sequence[int] = range(grid.rooms)
@@ -288,7 +293,7 @@ def _compared_steps(
 
 def apply_steps(
     live: Live, todo: SpawnPlan, pace: Pace = TERMINAL, title: str = "spawn"
-) -> Steps[Counts]:
+) -> Steps[SpawnCounts]:
     """Carry out a plan; the running world learns of each object from the step that made it.
 
     Args:
@@ -336,13 +341,15 @@ def _made(live: Live, place: XYZ | ExitKey) -> int | None:
 
 def spawn_steps(
     live: Live, keys: Iterable[str], part: RoomFilter | None = None, pace: Pace = TERMINAL
-) -> Steps[Counts]:
+) -> Steps[SpawnCounts]:
     """Spawn the given maps, or part of them, step by step."""
     todo = yield from plan_steps(live, keys, part, pace)
     return (yield from apply_steps(live, todo, pace))
 
 
-def delete_steps(live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL) -> Steps[Counts]:
+def delete_steps(
+    live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL
+) -> Steps[SpawnCounts]:
     """Remove the rooms and exits of the given maps, or of the whole grid if None."""
     todo = yield from removal_steps(live, keys, pace)
     return (yield from apply_steps(live, todo, pace, "delete"))
@@ -408,7 +415,7 @@ def removal_steps(live: Live, keys: Iterable[str] | None, pace: Pace) -> Steps[S
     last, names = yield from record.read_steps(pace, sorted(zkeys))
     existing = yield from existing_steps(zkeys, pace, names)
     todo = yield from _compared_steps(NO_ROWS, existing, last, pace)
-    yield from free_steps(pace, existing.exits, existing.rooms, last.exits, last.rooms)
+    yield from free_memory_steps(pace, existing.exits, existing.rooms, last.exits, last.rooms)
     old_objects = {key: it.pk for key, it in existing_things().items() if key.room.z in zkeys}
     maps = live.grids.keys() if stems is None else stems & live.grids.keys()
     levels = zkeys.union(*(live.grids[key].zkeys for key in maps))
@@ -424,12 +431,14 @@ def spawn(
     keys: Iterable[str],
     progress: Progress = ignore_progress,
     part: RoomFilter | None = None,
-) -> Counts:
+) -> SpawnCounts:
     """Spawn some maps, or part of them, in one go."""
     return drain(spawn_steps(live, keys, part), progress)
 
 
-def delete(live: Live, keys: Iterable[str] | None, progress: Progress = ignore_progress) -> Counts:
+def delete(
+    live: Live, keys: Iterable[str] | None, progress: Progress = ignore_progress
+) -> SpawnCounts:
     """Remove the rooms and exits of the given maps (None: of the whole grid) in one go."""
     return drain(delete_steps(live, keys), progress)
 

@@ -120,14 +120,14 @@ class TagIds:
 _PLURAL = DefaultObject.plural_category  # of the aliases that Evennia gives for several of a kind
 _SLOTS = {category: number for number, category in enumerate((*HERE, *THERE))}
 _LEVELS = _SLOTS[objects.Z], _SLOTS[objects.Z_TO]
-Sorted = tuple[list[int | None], list[int]]
-"""The tags of an object for its place and its target, and its other tags."""
-NO_TAGS: Sorted = [None] * 6, []
+SortedTags = tuple[list[int | None], list[int]]
+"""An object's tag ids: x, y, z of its place and of its target (None if missing), and the others."""
+NO_TAGS: SortedTags = [None] * 6, []
 
 
 @dataclass(frozen=True)
 class TagLabels:
-    """The data in an object's tags, besides its coordinates."""
+    """What an object's tags say apart from coordinates, by kind."""
 
     aliases: frozenset[str]
     permissions: frozenset[str]
@@ -137,14 +137,14 @@ class TagLabels:
 
 
 class Places(dict[tuple[int | None, ...], XYZ | None]):
-    """The coordinates that three tags give; None if one is missing or not numeric."""
+    """Tag ids (x, y, z) -> coordinate; None if one is missing or not numeric."""
 
     def __init__(self) -> None:
         self._numbers: dict[int | None, int] = {}
         self._levels: dict[int | None, str] = {}
 
     def learn(self, tag: int, key: str, *, is_level: bool) -> None:
-        """Record the key of a tag."""
+        """Add the key of the tag with this id, which is a number or names a level."""
         if is_level:
             self._levels[tag] = intern(map_key(key))
         else:
@@ -190,9 +190,9 @@ class TagMeanings:
                 zs.append((pk, key))
         return zs
 
-    def sorted(self, links: Sequence[tuple[int, int]]) -> dict[int, Sorted]:
+    def sorted(self, links: Sequence[tuple[int, int]]) -> dict[int, SortedTags]:
         """Return the tags for the place and the target of each object, and its other tags."""
-        result: dict[int, Sorted] = {}
+        result: dict[int, SortedTags] = {}
         parts: list[int | None] = []
         labels: list[int] = []
         slots, last = self._slots, None

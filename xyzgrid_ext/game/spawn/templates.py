@@ -43,7 +43,7 @@ _CONTRIB = "evennia.contrib.grid.xyzgrid.xyzroom."
 _OURS = {f"{_CONTRIB}XYZRoom": paths.ROOM, f"{_CONTRIB}XYZExit": paths.EXIT}
 
 
-class Parents:
+class ParentPrototypes:
     """Prototypes by name, each looked up once; Evennia would query the database each time."""
 
     def __init__(self) -> None:
@@ -92,7 +92,7 @@ def prototype_names() -> list[str]:
 
 
 def templates_steps(
-    grid: Grid, parents: Parents, pace: Pace, needed: Collection[int] | None = None
+    grid: Grid, parents: ParentPrototypes, pace: Pace, needed: Collection[int] | None = None
 ) -> Steps[list[Template]]:
     """Return one template for each of `grid.protos`, in order; empty ones if not needed.
 
@@ -127,7 +127,7 @@ _UNUSED = Template("", "")
 
 
 def resolve_prototype(
-    prototype: Prototype, parents: Parents, map_name: str, base: type = object
+    prototype: Prototype, parents: ParentPrototypes, map_name: str, base: type = object
 ) -> Template:
     """Resolve a prototype to a template.
 
@@ -169,7 +169,7 @@ def omitted_thing(finding: Finding) -> Finding:
 
 def without_absent(things: Mapping[ThingKey, Any]) -> dict[ThingKey, Any]:
     """Return the things whose classes are there: others wait for the part that they need."""
-    parents = Parents()
+    parents = ParentPrototypes()
     different = {id(prototype): prototype for prototype in things.values()}
     absent = {
         number

@@ -34,10 +34,10 @@ from xyzgrid_ext.game.parts import has_part
 from xyzgrid_ext.game.spawn import caches
 from xyzgrid_ext.game.spawn.creation import RowTemplates
 from xyzgrid_ext.game.spawn.tags import TagIds
-from xyzgrid_ext.game.spawn.templates import Parents, resolve_prototype
+from xyzgrid_ext.game.spawn.templates import ParentPrototypes, resolve_prototype
 from xyzgrid_ext.game.spawn.write import Inserter, NewObject, remove_objects
 
-THING = "xyzgrid_thing"
+THING = "xyzgrid_thing"  # the category of the tag by which a thing is known
 _TAG = re.compile(r"(-?\d+),(-?\d+),(.*?)\|(.*)", re.DOTALL)
 
 
@@ -81,7 +81,7 @@ class ThingMaker:
     """Makes things; each prototype is resolved once, and the rows of each class are read once."""
 
     def __init__(self) -> None:
-        self._parents = Parents()
+        self._parents = ParentPrototypes()
         self._templates: dict[str, tuple[Prototype, Template]] = {}
         self._rows, self._tags = RowTemplates(), TagIds()
 

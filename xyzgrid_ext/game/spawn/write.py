@@ -49,7 +49,9 @@ _OBJECT = (
     "db_destination_id",
 )  # fmt: skip
 TABLES = (ObjectDB, Attribute, Tag, objects.TagLinks, objects.AttributeLinks)
-MANY = 500  # new and removed objects after which the database counts its rows again
+"""The tables that a spawn changes."""
+STATISTICS_AFTER = 500
+"""The number of new and removed objects after which `analyze` is called."""
 _AT_ONCE = 500  # rows that Django inserts
 _SAMPLE = 400  # rows of an index that SQLite looks at: what its manual advises
 _OF_EXITS = (objects.X_TO, objects.Y_TO, objects.Z_TO, objects.DIRECTION)

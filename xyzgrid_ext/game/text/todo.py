@@ -101,7 +101,9 @@ def unexplored_exits(live: Live, character: Character, key: str) -> dict[Room, t
             continue
         if (pk := live.exit_id(room, link)) is not None:
             links[pk] = link
-        elif live.waits(room) and viewer.may_view(exit_ := on_demand().exit(live, room, link)):
+        elif live.lacks_exits(room) and viewer.may_view(
+            exit_ := on_demand().exit(live, room, link)
+        ):
             names_at[room[1]].append(exit_.key)
     for pks in chunked(links, _NAMED):
         names, locked = rooms.exits_among(pks)

@@ -31,7 +31,7 @@ from xyzgrid_ext.game.travel import exploring, following
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.viewer import visited_rooms
 from xyzgrid_ext.game.world import hooks, solved
-from xyzgrid_ext.game.world.current import current, known
+from xyzgrid_ext.game.world.current import current, running_world
 
 _evennias = DefaultObject.move_to
 
@@ -143,7 +143,7 @@ def _is_on_grid(room: RoomObject) -> bool:
     """Whether a room is on the grid, or may be as soon as its land is drawn."""
     if isinstance(room, contrib.XYZRoom):
         return True
-    live = known()  # without a query: this is asked in games that have no grid, too
+    live = running_world()  # without a query: this is asked in games that have no grid, too
     return live is not None and live.where(room) is not None
 
 

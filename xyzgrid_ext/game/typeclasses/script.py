@@ -24,10 +24,10 @@ from xyzgrid_ext.game.base.task import Steps, drain
 from xyzgrid_ext.game.db import leftovers
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.maps.loader import load_data, map_datas
+from xyzgrid_ext.game.maps.loader import load_data, load_map_data
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import checks, spawning
-from xyzgrid_ext.game.spawn.apply import Counts
+from xyzgrid_ext.game.spawn.apply import SpawnCounts
 from xyzgrid_ext.game.spawn.spawning import RoomFilter
 from xyzgrid_ext.game.world import rereading
 from xyzgrid_ext.game.world.current import get_grid
@@ -60,7 +60,7 @@ class GridScript(contrib.XYZGrid):
         leftovers.note_parts()
         leftovers.put_command_sets_aside()
         self.note_maps()
-        self.live.know_objects()  # now, so that no page and no step has to wait for it
+        self.live.read_objects()  # now, so that no page and no step has to wait for it
         started.send(sender=GridScript, live=self.live)
 
     def at_server_reload(self) -> None:
@@ -124,7 +124,7 @@ class GridScript(contrib.XYZGrid):
         self.install(added.live)
         return added.found
 
-    def added_steps(self, references: Sequence[str], pace: Pace) -> Steps[rereading.Added]:
+    def added_steps(self, references: Sequence[str], pace: Pace) -> Steps[rereading.AddedMaps]:
         """Return the world with more maps, without changing anything.
 
         Raises:
@@ -153,7 +153,7 @@ class GridScript(contrib.XYZGrid):
         loaded_maps = [load_data(roster.module_reference(data), data) for data in datas]
         kept, handed = roster.with_data(self.records, self._handed, loaded_maps, datas)
         for loaded_map in loaded_maps:
-            if loaded_map.reference == roster.HANDED_IN:
+            if loaded_map.reference == roster.NO_MODULE:
                 self.log(
                     f"map '{loaded_map.name}' has no module: it is gone at the server's next start"
                 )
@@ -164,7 +164,7 @@ class GridScript(contrib.XYZGrid):
     def maps_from_module(self, module_path: str) -> list[dict[str, Any]]:
         """Return the data of all maps of a module, for `add_maps`; empty without maps."""
         try:
-            datas = map_datas(module_path)
+            datas = load_map_data(module_path)
         except RefusedError as err:
             self.log(str(err))
             return []
@@ -191,7 +191,7 @@ class GridScript(contrib.XYZGrid):
             for part in game_parts():
                 part.map_removed(key)
 
-    def renewed_steps(self, meant: Collection[str] | None = None) -> Steps[rereading.Renewed]:
+    def renewed_steps(self, meant: Collection[str] | None = None) -> Steps[rereading.RereadWorld]:
         """Load the world from its present files; `install` activates it. See `rereading`."""
         return rereading.renewed_steps(self.records, self._handed, self.live, meant)
 
@@ -209,7 +209,7 @@ class GridScript(contrib.XYZGrid):
             return
         old = self.running
         if old is not None:
-            live.succeed(old)
+            live.take_over(old)
         live.keeper = self
         for part in game_parts():
             part.maps_read(live, old)
@@ -265,7 +265,7 @@ class GridScript(contrib.XYZGrid):
         self,
         xyz: tuple[object, object, object] = ("*", "*", "*"),
         directions: Iterable[str] | None = None,
-    ) -> Counts:
+    ) -> SpawnCounts:
         """Spawn the rooms and exits of all maps, or of a part.
 
         Args:

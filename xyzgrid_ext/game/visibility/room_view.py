@@ -57,7 +57,7 @@ from xyzgrid_ext.game.visibility.viewer import (
     viewer_of,
 )
 from xyzgrid_ext.game.world import hooks, unmade
-from xyzgrid_ext.game.world.overlay import Opened
+from xyzgrid_ext.game.world.overlay import OpenedExit
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -228,7 +228,7 @@ class RoomRows:
             if (pk := live.exit_id(room, link)) is not None
         ]
         live.routes  # noqa: B018 the overlay knows what was opened by hand when routes do
-        self._opened_in: dict[Room, list[tuple[int, Opened]]] = {room: [] for room in rooms}
+        self._opened_in: dict[Room, list[tuple[int, OpenedExit]]] = {room: [] for room in rooms}
         for room, pk, opened in live.overlay.by_hand(key):
             if room in self._opened_in:
                 self._opened_in[room].append((pk, opened))
@@ -255,7 +255,7 @@ class RoomRows:
         if not self._maker.sight.knows(number):
             return None
         if link >= 0:
-            return self._exit(number, link, live.waits(room))
+            return self._exit(number, link, live.lacks_exits(room))
         opened = dict(self._opened_in[room])
         pk = live.overlay.exit_by_hand(room, link)
         return self._opened(pk, opened[pk]) if pk in opened else None
@@ -280,7 +280,7 @@ class RoomRows:
         if not maker.sight.knows(number) or (row := self._known(number)) is None:
             return None
         (name, tags), room = row, (maker.key, number)
-        waits = maker.live.waits(room)
+        waits = maker.live.lacks_exits(room)
         exits = [
             *(self._exit(number, link, waits) for link in maker.grid.links_of(number)),
             *(self._opened(pk, opened) for pk, opened in self._opened_in[room]),
@@ -299,7 +299,7 @@ class RoomRows:
             return None
         return maker.exit(link, self._names[pk], maker.target_of(link), self._lockable.get(pk))
 
-    def _opened(self, pk: int, opened: Opened) -> ExitView | None:
+    def _opened(self, pk: int, opened: OpenedExit) -> ExitView | None:
         if not self._may_view(pk):
             return None
         maker, way = self._maker, opened.way
@@ -458,7 +458,7 @@ def _shared_key(live: Live, room: Room, obj: GameObject) -> Hashable | None:
     the view.
     """
     key = room[0]
-    if not is_alike(live, key) or live.waits(room):
+    if not is_alike(live, key) or live.lacks_exits(room):
         return None
     flags = live.grids[key].link_flags
     exits = []

@@ -40,7 +40,7 @@ class _Grid:
             self._keep(grid.make_grid_script())
         return self._script
 
-    def known(self) -> Live | None:
+    def running_world(self) -> Live | None:
         """Return the world without a query if it is already running in this process.
 
         Return None otherwise.
@@ -79,6 +79,10 @@ def rules_at(room: RoomObject | None) -> MapRules:
 
 _grid = _Grid()
 current = _grid.current
-known = _grid.known
+"""Function that returns the running world; an empty one if the game has no grid."""
+running_world = _grid.running_world
+"""Function that returns the world if this process has read it already, else None. No query."""
 find_grid = _grid.find
+"""Function that returns the grid's script; None if the game has none."""
 get_grid = _grid.get
+"""Function that returns the grid's script, and makes it if the game has none."""

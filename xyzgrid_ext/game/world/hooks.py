@@ -91,7 +91,7 @@ def look(looker: Looker, target: RoomObject, **kwargs: object) -> str:
 
 @contextmanager
 def safe_look(looker: Looker) -> Iterator[None]:
-    """Yield a context in which somebody sees a room that Evennia shows, whatever its hooks do."""
+    """Return a context in which Evennia shows a room; if a game's hook raises, a text stands in."""
     if "at_look" in vars(looker):
         yield
         return
@@ -106,7 +106,7 @@ def safe_look(looker: Looker) -> Iterator[None]:
 
 
 def exits_of(room: RoomObject, looker: Looker) -> list[Any]:
-    """Return the exits of a room that somebody sees: the map's in its order, then others by age."""
+    """Return the exits of a room that `looker` sees: first the map's in its order, then by age."""
     if room is None:
         return []
     return sorted(
@@ -121,7 +121,7 @@ def exit_order(exit_obj: ExitObject) -> tuple[bool, int, int]:
 
 
 def is_open_to_all(exit_obj: ExitObject) -> bool:
-    """Whether the locks let everybody see an exit and go through, and no class has a say in it."""
+    """Whether everybody sees an exit and may go through, by its locks and unmodified methods."""
     cls: Any = type(exit_obj)
     if not issubclass(cls, DefaultObject):
         return False  # it has no row yet, and answers for itself
@@ -136,7 +136,7 @@ def is_open_to_all(exit_obj: ExitObject) -> bool:
 
 
 def allows(obj: GameObject, who: GameObject, lock: str, **kwargs: object) -> bool:
-    """Whether an object lets somebody do what a lock of this name is for."""
+    """Whether `who` passes an object's lock of this access type."""
     may = call_hook(obj, "access", who, lock, **kwargs)
     return may is not NOTHING and bool(may)
 
@@ -158,7 +158,7 @@ def visible_things(room: GameObject, looker: Looker, things: Iterable[Any]) -> l
 
 @contextmanager
 def hook_guard(room: RoomObject | None, hook: str) -> Iterator[None]:
-    """Yield a context in which a hook of a room of the grid that raises ends only itself."""
+    """Return a context that catches and logs what a hook of a room of the grid raises."""
     if room is None or current().where(room) is None or hook in vars(room):
         yield
         return

@@ -32,7 +32,7 @@ _MOST = 4_096  # answers that are kept, of some 200 bytes
 
 
 class Lookup(Mapping[_Key, _Value]):
-    """A part of the index, looked up on demand; the last answers are kept until `forget`."""
+    """A read-only mapping whose values a function finds on demand, with a cache of the last."""
 
     def __init__(
         self, look: Callable[[_Key], _Value | None], every: Callable[[], Iterable[_Key]]
@@ -67,7 +67,7 @@ class _Objects:
 
 
 class Index:
-    """Objects by rooms and links, and rooms and links by objects.
+    """Which object in the database is which room or exit of the maps, and the reverse.
 
     Attributes:
         rooms: object -> its room; several objects may have the same room.
@@ -76,7 +76,7 @@ class Index:
         exits: (room, direction in lower case) -> the exit's object.
         spawned: the number of rooms with an object on each map.
         unseen: the exits that some players cannot see.
-        veils: the links of those exits, by map.
+        veils: map -> the links of the unseen exits.
     """
 
     def __init__(self, grids: Mapping[str, Grid]) -> None:
@@ -365,7 +365,7 @@ _REST = (1 << _NUMBER) - 1
 
 
 class Code(NamedTuple):
-    """A room or a link of a map, by their numbers."""
+    """A room or link by numbers: that of its map in the index, and its own on the map."""
 
     map: int
     number: int
@@ -373,7 +373,7 @@ class Code(NamedTuple):
 
 
 class ObjectCodes:
-    """The codes of objects, by object id: 0 for an object that is not on the grid."""
+    """Object id -> the room or link that it is, in an array with 8 bytes for each id."""
 
     def __init__(self) -> None:
         self._codes = np.zeros(0, np.int64)
@@ -386,12 +386,12 @@ class ObjectCodes:
         return Code((code - 1) >> _NUMBER, rest >> 1, bool(rest & 1))
 
     def put(self, pk: int, code: Code | None) -> None:
-        """Set the code of an object; None removes it."""
+        """Set which room or link an object is; None removes it."""
         self._grow(pk)
         self._codes[pk] = 0 if code is None else _coded(code.map, code.number, code.is_link)
 
     def put_all(self, pks: Ints, map_number: int, numbers: Ints, are_links: bool) -> None:
-        """Set objects to rooms or links of a map."""
+        """Set which rooms or links of a map the objects `pks` are, by their `numbers`."""
         self._grow(int(pks.max(initial=0)))
         self._codes[pks] = _coded(map_number, numbers.astype(np.int64), are_links)
 

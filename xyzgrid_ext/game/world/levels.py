@@ -21,7 +21,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 @dataclass(frozen=True)
 class LevelLink:
-    """A cell of a link on the sheet of a level: x and y count symbols."""
+    """A link symbol on the drawing of a level: x and y count symbols."""
 
     x: int
     y: int

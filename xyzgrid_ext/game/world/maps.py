@@ -33,7 +33,7 @@ _WORMHOLE = int(LinkFlag.WORMHOLE)  # numpy's numbers and flags of Python take l
 
 
 class Grids(dict[str, Grid]):
-    """The maps of the game by key; copies are found by key but never listed.
+    """Map key -> Grid of all maps of the game; copies are found by key but never listed.
 
     Copies are for a few players each; nobody else should see them.
     """
@@ -79,7 +79,7 @@ class Maps:
 
     @property
     def everywhere(self) -> Mapping[str, Grid]:
-        """All maps and copies."""
+        """Map key -> Grid of all maps and copies."""
         return ChainMap(self.grids.copies, self.grids)
 
     # --- faults
@@ -91,7 +91,7 @@ class Maps:
 
     @cached_property
     def unloaded_keys(self) -> frozenset[str]:
-        """The keys of the maps that do not load, for `check_world`."""
+        """The keys of the maps that did not load."""
         keys = {key for key, map_ in self.loaded.items() if map_.grid is None}
         is_nameless = any(map_.name == map_.reference for map_ in self.unloaded_maps)
         return frozenset(keys | {ANY_MAP} if is_nameless else keys)
@@ -155,7 +155,7 @@ class Maps:
 
     @cached_property
     def in_fog(self) -> frozenset[str]:
-        """The maps where players see only rooms that they have visited."""
+        """The keys of the maps where players see only rooms that they have visited."""
         return frozenset(key for key, grid in self.grids.items() if has_fog(grid))
 
     @cached_property
@@ -165,7 +165,7 @@ class Maps:
         return {key: rooms for key, rooms in pairs if rooms is not None}
 
     def entry_texts(self, before: Room | None, here: Room) -> list[str]:
-        """Return the texts of the areas that are entered on a move, the outer before the inner."""
+        """Return the entry texts of areas that a move to `here` enters, the outer area first."""
         grid = self.grids[here[0]]
         left = grid.areas_of(before[1]) if before is not None and before[0] == here[0] else ()
         new = [grid.areas[n] for n in reversed(grid.areas_of(here[1])) if n not in left]
@@ -173,15 +173,15 @@ class Maps:
 
     @cached_property
     def apart(self) -> frozenset[str]:
-        """The maps that a part sets apart from ordinary places."""
+        """The keys of maps with rules of their own, such as dungeons: see `CorePart.apart`."""
         return frozenset(key for key, grid in self.grids.items() if is_apart(grid))
 
     # --- links
 
     def is_common(self, z: str) -> bool:
-        """Whether a room is an ordinary place, by its Z: on no map that is set apart, or in fog.
+        """Whether rooms with this Z are ordinary: on no map with own rules or fog, or on no map.
 
-        A room on no map is one; of a map that does not load, nobody can tell.
+        False for a map that does not load, since nobody can tell.
         """
         key = z if z in self.everywhere else (split_level(z) or (z,))[0]
         if (grid := self.everywhere.get(key)) is None:

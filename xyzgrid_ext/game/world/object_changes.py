@@ -19,7 +19,7 @@ from evennia.typeclasses.attributes import Attribute
 from xyzgrid_ext.game.base.evennia_types import ExitObject
 from xyzgrid_ext.game.base.signals import exit_left, room_changed
 from xyzgrid_ext.game.db import objects, rooms
-from xyzgrid_ext.game.world.current import known
+from xyzgrid_ext.game.world.current import running_world
 
 _NEEDS = "needs"
 _MOVE_FIELDS = frozenset(("db_location", "db_key"))
@@ -36,13 +36,13 @@ def connect() -> None:
 
 
 def listen_for_moves(moved: Callable[[int, int | None], None]) -> None:
-    """Call a function after objects are moved, renamed, made or deleted one by one.
+    """Have a function called after any object is moved, renamed, made or deleted.
 
     A class of a game may override Evennia's hooks for moves without calling ours. Calling it again
     has no effect.
 
     Args:
-        moved: gets the id of the object and the id of its new place.
+        moved: gets the id of the object and the id of its new location.
     """
 
     def changed(
@@ -67,7 +67,7 @@ def _saved(
         return
     if instance.db_destination_id is None and "db_destination" not in changes:
         return
-    live = known()
+    live = running_world()
     if live is None or (index := live.index) is None:
         return
     live.overlay.record_exit(instance, index)
@@ -77,7 +77,7 @@ def _saved(
 
 
 def _deleted(sender: type, instance: object, **kwargs: object) -> None:
-    if not isinstance(instance, ObjectDB) or (live := known()) is None:
+    if not isinstance(instance, ObjectDB) or (live := running_world()) is None:
         return
     if live.where(instance) is not None or live.link_of(instance) is not None:
         live.lose(instance)
@@ -102,7 +102,7 @@ def _attribute_saved(sender: type, instance: Attribute, created: bool, **kwargs:
 
 def _ask(exit_obj: ExitObject) -> None:
     """Let routes ask an exit whose needs have changed."""
-    live = known()
+    live = running_world()
     if live is not None and (index := live.index) is not None:
         live.overlay.ask(exit_obj.pk, index)
         room_changed.send(sender=type(exit_obj), live=live, room=exit_obj.db_location_id)

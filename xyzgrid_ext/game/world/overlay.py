@@ -27,15 +27,15 @@ from xyzgrid_ext.game.db import rooms
 from xyzgrid_ext.game.parts import part_doors
 from xyzgrid_ext.game.world.index import Index
 
-ASK = ("lock",)
-"""The needs of an exit that must be checked by itself."""
+ASK_EXIT = ("lock",)
+"""In place of an exit's `needs` in a route graph: ask the exit's locks for each walker."""
 _ACCESS = {"traverse": "", "call": "", "view": "", "search": "all()"}
 """The relevant locks and their defaults: nobody may pass, but anybody may find."""
 _OPEN = ("all()", "true()")
 
 
-class Opened(NamedTuple):
-    """An exit that the grid did not make: rooms by object id, and its names."""
+class OpenedExit(NamedTuple):
+    """An exit that a builder opened: the object ids of its two rooms, and its names."""
 
     location: int
     destination: int
@@ -44,7 +44,7 @@ class Opened(NamedTuple):
 
 
 class Overlay:
-    """The live changes to one world. Rooms and exits are object ids, resolved by `index`."""
+    """What routes must know beyond the maps: exits that builders made, locked, or deleted."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -52,7 +52,7 @@ class Overlay:
         self._asked: set[int] = set()
         self._gone: set[tuple[Room, int]] = set()
         self._is_known = False
-        self._by_hand: dict[int, Opened] = {}
+        self._by_hand: dict[int, OpenedExit] = {}
         """All exits that the grid did not make, on the maps or not; complete if `_is_known`."""
         self._links: dict[int, tuple[Room, int]] = {}
         self._objects: dict[tuple[Room, int], int] = {}
@@ -60,7 +60,7 @@ class Overlay:
     # --- reading
 
     def refresh(self, index: Index) -> None:
-        """Read the database, unless it has been read already."""
+        """Read the exits from the database, unless that was done already."""
         if self._is_read:
             return
         self._is_read = True
@@ -74,7 +74,7 @@ class Overlay:
         if not self._is_known:
             self._is_known = True
             self._by_hand = {
-                pk: Opened(location, destination, parse_exit_name(key), is_free(locks))
+                pk: OpenedExit(location, destination, parse_exit_name(key), is_free(locks))
                 for pk, location, destination, key, locks in rooms.exits_by_hand()
             }
         for pk, opened in self._by_hand.items():
@@ -84,19 +84,19 @@ class Overlay:
             self.ask(pk, index)
 
     def forget_places(self) -> None:
-        """Find out before the next route where on the changed maps all known exits are."""
+        """Have the next route look up anew to which links exits belong, after maps have changed."""
         self._is_read = False
 
-    def stale(self) -> None:
-        """Have the database read again before the next route, after it has changed."""
+    def mark_stale(self) -> None:
+        """Have the next route read the database again, after it has changed."""
         self._is_read = self._is_known = False
 
     def exit_by_hand(self, room: Room, link: int) -> int | None:
-        """Return the object of an exit that the grid did not make."""
+        """Return the object id of an exit that a builder opened; None for others."""
         return self._objects.get((room, link))
 
-    def by_hand(self, key: str) -> list[tuple[Room, int, Opened]]:
-        """Return the exits of a map that the grid did not make: room, number of the exit, data."""
+    def by_hand(self, key: str) -> list[tuple[Room, int, OpenedExit]]:
+        """Return the exits of a map that builders opened: (room, id of the exit, data)."""
         return [
             (room, pk, self._by_hand[pk])
             for pk, (room, _link) in sorted(self._links.items())
@@ -138,7 +138,7 @@ class Overlay:
             if pk in self._asked and link is not None:
                 self._ask(*link)
 
-    def spawned(self, pks: Collection[int], index: Index) -> None:
+    def record_spawned(self, pks: Collection[int], index: Index) -> None:
         """Record exits that were made in bulk, without signals."""
         self.record_made(pks, index)
         index.show_exits(pks)
@@ -146,7 +146,7 @@ class Overlay:
         for pk in unseen if self._is_read else ():
             self.ask(pk, index)
 
-    def gone(self, pks: Iterable[int], index: Index, *, is_lost: bool = True) -> None:
+    def record_removed(self, pks: Iterable[int], index: Index, *, is_lost: bool = True) -> None:
         """Record removed objects; call this before the index forgets them.
 
         Routes stop using their links if `is_lost`; otherwise the exits will be made again.
@@ -182,7 +182,7 @@ class Overlay:
         location, destination = exit_obj.db_location_id, exit_obj.db_destination_id
         if location is not None and destination is not None:
             way = parse_exit_name(exit_obj.db_key, exit_obj.aliases.all())
-            opened = Opened(location, destination, way, is_free(exit_obj.db_lock_storage))
+            opened = OpenedExit(location, destination, way, is_free(exit_obj.db_lock_storage))
             self._by_hand[exit_obj.pk] = opened
             if self._is_read:
                 self._open(exit_obj.pk, opened, index)
@@ -211,19 +211,19 @@ class Overlay:
     def _ask(self, room: Room, link: int) -> None:
         portal = self.world.portal(room, link)
         if self._has(room, link) and (portal is None or not portal.needs):
-            self.world.lock(room, link, ASK)
+            self.world.lock(room, link, ASK_EXIT)
 
     def _has(self, room: Room, link: int) -> bool:
         grid = self.world.grids.get(room[0])
         return grid is not None and room[1] < grid.rooms and link in grid.links_of(room[1])
 
-    def _open(self, pk: int, opened: Opened, index: Index) -> None:
+    def _open(self, pk: int, opened: OpenedExit, index: Index) -> None:
         here, end = index.rooms.get(opened.location), index.rooms.get(opened.destination)
         if here is None or end is None or here == end:
             return
         if not (self._is_open_to_all(here) and self._is_open_to_all(end)):
             return
-        needs = () if opened.free else ASK
+        needs = () if opened.free else ASK_EXIT
         self._links[pk] = name = here, self.world.open(here, end, opened.way, needs=needs)
         self._objects[name] = pk
 
@@ -245,7 +245,7 @@ class Overlay:
 
 
 def parse_exit_name(key: str, aliases: Iterable[str] = ()) -> Way:
-    """Return the way of an exit not made by the grid; its shortest name is used in speedwalks."""
+    """Return the names that routes show of an exit that a builder opened; speedwalks the shortest."""
     aliases = tuple(aliases)
     words = [name for name in (key, *aliases) if " " not in name]
     return Way(key, key, aliases, min(words, key=len, default=key))

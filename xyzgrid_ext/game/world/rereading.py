@@ -29,24 +29,24 @@ from xyzgrid_ext.game.maps.loader import (
     maps_by_name,
     with_distinct_names,
 )
-from xyzgrid_ext.game.maps.roster import HANDED_IN
+from xyzgrid_ext.game.maps.roster import NO_MODULE
 from xyzgrid_ext.game.maps.sources import unchanged_maps
 from xyzgrid_ext.game.world.world import Live
 
 STAYS = "A map that does not load stays as it is: mend it, and spawn again."
 Records = Sequence[dict[str, Any]]
-"""References with the names of their maps: {"reference": ..., "maps": [...]}."""
+"""References to modules and files, each with its maps: {"reference": ..., "maps": [...]}."""
 
 
-class Added(NamedTuple):
-    """Added maps, the new list of records, and the world with them."""
+class AddedMaps(NamedTuple):
+    """Maps that are to be added, the new list of records, and a world with them."""
 
     found: list[LoadedMap]
     records: list[dict[str, Any]]
     live: Live
 
 
-class Renewed(NamedTuple):
+class RereadWorld(NamedTuple):
     """The world read from its present files.
 
     Attributes:
@@ -82,7 +82,7 @@ def read_maps(
             new = load_each(reference, before)
             maps += maps_by_name(reference, record["maps"], new, is_whole=is_whole)
     for key, data in handed.items():
-        maps.append(same[key] if key in same else load_data(HANDED_IN, data))
+        maps.append(same[key] if key in same else load_data(NO_MODULE, data))
     return with_distinct_names(maps)
 
 
@@ -92,7 +92,7 @@ def renewed_steps(
     old: Live,
     meant: Collection[str] | None = None,
     read: Sequence[LoadedMap] = (),
-) -> Steps[Renewed]:
+) -> Steps[RereadWorld]:
     """Read the world from its present files; if nothing has changed, return `old` itself.
 
     Args:
@@ -108,7 +108,7 @@ def renewed_steps(
     before, routed = dict(old.loaded), old.maps_with_routes
 
     def read_now() -> list[LoadedMap]:
-        same = {key: m for key, m in before.items() if m.reference == HANDED_IN}
+        same = {key: m for key, m in before.items() if m.reference == NO_MODULE}
         same |= unchanged_maps(before) | {map_key(m.name): m for m in read}
         return [_with_table(m, routed) for m in read_maps(records, handed, same, before)]
 
@@ -118,10 +118,10 @@ def renewed_steps(
     maps = _without_new_faults(maps, old, meant or ())
     stale = frozenset(map_key(m.name) for m in maps if id(m) not in new)
     if set(map(id, maps)) == set(map(id, old.loaded.values())):
-        return Renewed(old, faults, stale)
+        return RereadWorld(old, faults, stale)
     live = Live(maps)
     yield from live.take_objects_steps(old)
-    return Renewed(live, faults, stale)
+    return RereadWorld(live, faults, stale)
 
 
 def _with_table(map_: LoadedMap, routed: Mapping[str, Grid]) -> LoadedMap:
@@ -135,7 +135,7 @@ def _with_table(map_: LoadedMap, routed: Mapping[str, Grid]) -> LoadedMap:
 
 def added_steps(
     records: Records, handed: Mapping[str, object], old: Live, references: Sequence[str]
-) -> Steps[Added]:
+) -> Steps[AddedMaps]:
     """Return the world with the maps of the given references added, all or none; safe to repeat.
 
     Args:
@@ -158,7 +158,7 @@ def added_steps(
     )
     records = roster.with_maps(records, references, loaded_maps)
     renewed = yield from renewed_steps(records, handed, old, (), loaded_maps)
-    return Added(loaded_maps, records, renewed.live)
+    return AddedMaps(loaded_maps, records, renewed.live)
 
 
 def _without_new_faults(

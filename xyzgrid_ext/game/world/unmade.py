@@ -24,7 +24,7 @@ from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.world.world import Live, Room
 
-Tag = tuple[str, str | None]
+Tag = tuple[str, str | None]  # key, category
 _NAME = "A room"  # as spawn calls one whose prototype has no name
 
 
@@ -34,7 +34,7 @@ class UndrawnError(UsageError):
 
 @dataclass(frozen=True)
 class Outline:
-    """The values of a prototype that players may see."""
+    """What players may see of a room that has no object yet, from its prototype."""
 
     key: str | None = None
     aliases: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Outline:
 
 @dataclass(frozen=True, eq=False)
 class EncodedNames:
-    """Rooms of the map `key` by ascending `numbers`; each has the code of its name, -1 or more."""
+    """The names of many rooms of the map `key`: each of its `numbers` has an index of a name."""
 
     key: str
     numbers: Ints
@@ -66,16 +66,16 @@ class EncodedNames:
 
 
 def exit_at(live: Live, room: Room, link: int) -> ExitObject | None:
-    """Return the exit of a link: its object, or a stand-in; None if there is none."""
+    """Return the exit of a link: its object, or a stand-in if it is not made yet; None if none."""
     obj = live.exit_at(room, link)
-    if obj is None and link >= 0 and live.waits(room):
+    if obj is None and link >= 0 and live.lacks_exits(room):
         return on_demand().exit(live, room, link)
     return obj
 
 
 def exits_of(live: Live, room: Room) -> Iterator[tuple[int, Any]]:
     """Yield the links of a room whose exits are not made yet, with stand-ins for these exits."""
-    if live.waits(room):
+    if live.lacks_exits(room):
         for link in live.grids[room[0]].links_of(room[1]):
             yield link, on_demand().exit(live, room, link)
 
@@ -110,7 +110,7 @@ def names_of(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
 
 
 def kinds_of(live: Live, rooms: Iterable[Room]) -> dict[Room, tuple[str, ...]]:
-    """Return the tags for kinds of places, for the rooms that have such tags. One query."""
+    """Return room -> the kinds of place that its tags name, of rooms with such tags. One query."""
     ids, categories = (
         {room: live.object_id(room) for room in rooms},
         settings.setting_value("XYZGRID_PLACE_TAGS"),
@@ -125,7 +125,7 @@ def kinds_of(live: Live, rooms: Iterable[Room]) -> dict[Room, tuple[str, ...]]:
 
 
 def rooms_with_outline(live: Live, is_meant: Callable[[Outline], bool]) -> list[EncodedNames]:
-    """Return rooms not made yet whose outlines somebody is looking for, and their names."""
+    """Return rooms not made yet whose outlines `is_meant` accepts, with their names."""
     return on_demand().rooms_by(live, lambda one: 0 if is_meant(one) else 1, 1)[0]
 
 

@@ -53,7 +53,7 @@ class _Changes(NamedTuple):
 
 
 class Live(Maps):
-    """The maps of the game, and the objects of their rooms and exits.
+    """The running world: the game's maps as they were read, and the objects of rooms and exits.
 
     `keeper` is the grid's script, whose Attributes store the state of play; None for a world
     without play. `index` is None until the first look-up of an object. `redrawn` lists the endless
@@ -75,8 +75,8 @@ class Live(Maps):
 
     # --- from one world to the next: what is at work for long knows the one it began in
 
-    def succeed(self, old: Live) -> None:
-        """Replace another world: take over its keeper, its copies, and later changes."""
+    def take_over(self, old: Live) -> None:
+        """Take the place of the world `old`: take over its keeper, copies and later changes."""
         self.keeper = old.keeper
         for key in [key for key in self.copies if key not in old.copies]:
             super().drop_copy(key)
@@ -109,12 +109,12 @@ class Live(Maps):
 
     @cached_property
     def on_demand(self) -> frozenset[str]:
-        """The maps whose rooms are made when somebody enters them."""
+        """The keys of lazy maps, whose rooms get objects only when somebody enters them."""
         return on_demand().maps(self)
 
     @cached_property
     def on_demand_reasons(self) -> Mapping[str, str]:
-        """The maps that are lazy without an option that says so, with the reasons."""
+        """Key -> reason, of the maps that are lazy although no option says so."""
         return on_demand().reasons(self)
 
     # --- objects and rooms
@@ -142,7 +142,7 @@ class Live(Maps):
 
     def has_rooms(self, key: str) -> bool:
         """Whether a map has any room that somebody can come to."""
-        return key in self.on_demand or self.spawned(key) > 0
+        return key in self.on_demand or self.spawned_count(key) > 0
 
     def exit_id(self, room: Room, link: int) -> int | None:
         """Return the id of a link's exit object; None if it is not spawned, or deleted."""
@@ -177,8 +177,8 @@ class Live(Maps):
         """Return the rooms (in order, or oldest first) and links of a map that have an object."""
         return self._index.of_map(key, by_age=by_age)
 
-    def waits(self, room: Room) -> bool:
-        """Whether a room of a lazy map has no exits yet, so that they are made when somebody comes.
+    def lacks_exits(self, room: Room) -> bool:
+        """Whether a room of a lazy map has no exits yet: they are made when somebody comes.
 
         If a room has an exit of the map, all its other exits that exist are known too.
         """
@@ -192,7 +192,7 @@ class Live(Maps):
         """Return the highest id among a map's room objects; 0 if there is none."""
         return self._index.last_room(key)
 
-    def spawned(self, key: str) -> int:
+    def spawned_count(self, key: str) -> int:
         """Return the number of rooms of a map that have an object."""
         return (self.index or self._index).spawned[key]
 
@@ -203,7 +203,7 @@ class Live(Maps):
         gone: Iterable[int] = (),
         is_news: bool = True,
     ) -> None:
-        """Take over objects made and removed in this process, without reading everything again.
+        """Tell the world which objects this process has made and removed, to save a new reading.
 
         Args:
             rooms: ids of rooms that exist now.
@@ -218,20 +218,20 @@ class Live(Maps):
         for heir in self._heirs or ():
             heir._heard += (changes,)
         if (index := self.index) is not None:
-            self.overlay.gone(changes.gone, index, is_lost=is_news)
+            self.overlay.record_removed(changes.gone, index, is_lost=is_news)
             changes.put_into(index)
-            self.overlay.spawned(exits.values(), index)
+            self.overlay.record_spawned(exits.values(), index)
             if is_news:
                 objects_changed.send(sender=Live, live=self)
 
-    def know_objects(self) -> None:
+    def read_objects(self) -> None:
         """Read the index and the overlay from the database now, if no look-up has done so."""
         self.overlay.refresh(self._index)
 
     def forget_objects(self) -> None:
         """Read the index again at the next look-up, after other changes to the database."""
         self.index = None
-        self.overlay.stale()
+        self.overlay.mark_stale()
 
     def take_objects_steps(self, old: Live) -> Steps[None]:
         """Take over the index of the earlier world, if it has one."""
@@ -310,11 +310,11 @@ class Live(Maps):
     @property
     def routes(self) -> Router:
         """The router with the live changes to exits: see `overlay`."""
-        self.know_objects()
+        self.read_objects()
         return self.router
 
     def ask(self, pk: int) -> None:
-        """Let routes check an exit for each walker from now on: a lock or a door may shut it."""
+        """Have routes ask this exit for each walker from now on, since it got a lock or a door."""
         self.overlay.ask(pk, self._index)
 
     def lose(self, obj: GameObject) -> None:
@@ -325,8 +325,8 @@ class Live(Maps):
             self.overlay.lose(*link)
         self.index.remove((obj.pk,))
 
-    def within(self, key: str) -> Router:
-        """Return a router for only this map, since its game must not be won through other maps."""
+    def router_within(self, key: str) -> Router:
+        """Return a router for one map, which does not lead through others, as its game demands."""
         if key not in self._within:
             self._within[key] = Router(build_world({key: self.grids[key]}))
         return self._within[key]

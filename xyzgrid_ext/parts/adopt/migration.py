@@ -30,7 +30,7 @@ from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.report import departure_lines, game_classes
 from xyzgrid_ext.game.cli.running import beside_a_stopped_game
 from xyzgrid_ext.game.db import memory, typeclass_paths
-from xyzgrid_ext.game.maps.loader import load_by_name, load_maps, map_datas, with_distinct_names
+from xyzgrid_ext.game.maps.loader import load_by_name, load_map_data, load_maps, with_distinct_names
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -274,7 +274,7 @@ def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
     if reference.endswith(SUFFIX):
         return {}, {map_key(loaded_map.name) for loaded_map in load_maps(reference)}
     try:
-        datas = map_datas(reference)
+        datas = load_map_data(reference)
     except RefusedError as err:
         raise MapError(
             "\n".join(map(str, err.findings)),

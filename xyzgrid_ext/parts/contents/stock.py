@@ -32,7 +32,7 @@ from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects, rooms
 from xyzgrid_ext.game.spawn.things import THING, parse_thing_tag
-from xyzgrid_ext.game.world.current import current, known
+from xyzgrid_ext.game.world.current import current, running_world
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.contents.keys import KEY, MAP_KEYS, ROOM_KEYS
@@ -257,7 +257,7 @@ def _changed(sender: object, live: Live, **kwargs: object) -> None:
 
 
 def _slot_of(instance: object) -> tuple[ContentsStock, Slot] | None:
-    if not isinstance(instance, ObjectDB) or (live := known()) is None:
+    if not isinstance(instance, ObjectDB) or (live := running_world()) is None:
         return None
     stock = stock_of(live)
     slot = stock.by_object.get(instance.pk)

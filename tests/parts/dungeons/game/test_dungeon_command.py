@@ -60,7 +60,7 @@ def test_a_dungeon_is_made_in_the_game_and_is_there_after_a_restart(spawn_maps, 
     assert "entrance (5,0,0,the deep), shared, reset never" in listed
     grid.running = None
     live = grid.live
-    assert live.spawned("the deep") == live.grids["the deep"].rooms
+    assert live.spawned_count("the deep") == live.grids["the deep"].rooms
     builder.types("open deep = (5,0,the deep:0)")
     builder.types("deep")
     assert builder.character.location.here[0] == "the deep"

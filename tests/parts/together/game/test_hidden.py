@@ -116,7 +116,7 @@ def test_no_way_takes_an_exit_that_is_not_seen(grid, shore, player, run):
     assert isinstance(way, XYZExit)
     way.locks.add("view:perm(Builder)")
     assert player.types("path pier").startswith("You know of no way")
-    grid.live.overlay.stale()
+    grid.live.overlay.mark_stale()
     assert player.types("path pier").startswith("You know of no way")
 
 

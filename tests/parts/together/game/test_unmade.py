@@ -191,7 +191,7 @@ def test_rooms_without_rows_are_spoken_of_like_any_other(lazy, all_):
     with_rows = spoken(lazy, all_)
     unmake(lazy)
     without = spoken(lazy, all_)
-    assert lazy.live.spawned("cube") == 1  # nobody has made any by asking
+    assert lazy.live.spawned_count("cube") == 1  # nobody has made any by asking
     for name, said in without.items():
         before = str(with_rows[name]).replace("all spawned", COUNTED)
         assert str(said).splitlines() == before.splitlines(), name

@@ -266,7 +266,7 @@ def make_dungeon(grid: GridScript, order: Order) -> Steps[JobReport]:
     report = yield from spawn(grid, Order((loaded_map.name,), order.pace))
     live, key = grid.live, map_key(loaded_map.name)
     site = site_of(live.grids[key])
-    if site is None or loaded_map.grid is None or live.spawned(key) != loaded_map.grid.rooms:
+    if site is None or loaded_map.grid is None or live.spawned_count(key) != loaded_map.grid.rooms:
         return report
     entrance = live.grids[key].place(site.start)
     lines = (

@@ -75,7 +75,7 @@ def differences_steps(
     Without `classes`, no class and no permissions can be written.
     """
     faults: list[Finding] = []
-    wanted, existing, last = yield from spawning.sides_steps(live, [key], pace, faults)
+    wanted, existing, last = yield from spawning.compared_rows_steps(live, [key], pace, faults)
     if faults or not existing.rooms:
         return Changed((), tuple(faults))
     compare = partial(find_moves, wanted, existing, last, live.on_demand)

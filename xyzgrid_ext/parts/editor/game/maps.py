@@ -26,7 +26,7 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.mapdata.validate import map_kinds, map_name
 from xyzgrid_ext.game.base.limits import limit_value
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.maps.loader import load_data, map_datas, reference_reader
+from xyzgrid_ext.game.maps.loader import load_data, load_map_data, reference_reader
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX, load_file
 from xyzgrid_ext.game.maps.sources import digest_bytes, file_digest, is_current
 from xyzgrid_ext.parts.editor import settings as limits
@@ -231,7 +231,7 @@ def find_map(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> 
             _matrix_file(loaded_map) if kind == "matrix" else None,
         )
     try:
-        datas = map_datas(reference)
+        datas = load_map_data(reference)
     except RefusedError as error:
         raise UsageError(str(error), "correct the file") from error
     data = next((data for data in datas if map_key(map_name(data)) == map_key(key)), None)

@@ -41,7 +41,7 @@ from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.typeclasses.script import GridScript
 from xyzgrid_ext.game.world import hooks
-from xyzgrid_ext.game.world.current import find_grid, get_grid, known
+from xyzgrid_ext.game.world.current import find_grid, get_grid, running_world
 from xyzgrid_ext.game.world.unmade import UndrawnError, tagged_place
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.core.roads import Spot
@@ -267,7 +267,7 @@ class LandDrawing(PeriodicTask[None]):
     # --- in a server
 
     def _work(self) -> Steps[None] | None:
-        if (live := known()) is None or not reactor.running:
+        if (live := running_world()) is None or not reactor.running:
             return None
         self._see_people(live)
         return self._steps() if self._todo(live) else None
@@ -279,7 +279,7 @@ class LandDrawing(PeriodicTask[None]):
     def _steps(self) -> Steps[None]:
         """Draw until everything is drawn; wait for jobs, which read maps as well."""
         while True:
-            live = known()
+            live = running_world()
             todo = [] if live is None else self._todo(live)
             if live is None or not todo:
                 return
@@ -289,11 +289,11 @@ class LandDrawing(PeriodicTask[None]):
                 lands[key] = yield from run_in_thread("land drawn", FEWEST_FOR_THREAD, work)
             while write_lock().busy:
                 yield Step("waiting", 0, 1)
-            if known() is not live:
+            if running_world() is not live:
                 continue
             new = Live([lands.get(key, one) for key, one in live.loaded.items()])
             yield from new.take_objects_steps(live)
-            if known() is live and not write_lock().busy:
+            if running_world() is live and not write_lock().busy:
                 self._install(new, live, lands)
 
     def _install(self, new: Live, old: Live, lands: Mapping[str, LoadedMap]) -> None:
@@ -323,7 +323,7 @@ class LandDrawing(PeriodicTask[None]):
 
     def remember(self, **of_signal: object) -> None:
         """Store where people are, so that the next server draws these places first."""
-        if (grid := find_grid()) is None or (live := known()) is None:
+        if (grid := find_grid()) is None or (live := running_world()) is None:
             return
         self._see_people(live)
         squares = {

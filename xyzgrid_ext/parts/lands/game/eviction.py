@@ -322,7 +322,7 @@ class RoomCaretaker(PeriodicTask[int]):
     def _have_rows_counted(self) -> None:
         if connection.vendor != "sqlite":
             return
-        if (last := highest_id(ObjectDB)) >= max(write.MANY, 2 * self._counted):
+        if (last := highest_id(ObjectDB)) >= max(write.STATISTICS_AFTER, 2 * self._counted):
             write.analyze()
             self._counted = last
 

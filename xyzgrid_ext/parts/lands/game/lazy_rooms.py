@@ -39,7 +39,7 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import apply, record
 from xyzgrid_ext.game.spawn.caches import restored_on_failure
 from xyzgrid_ext.game.spawn.lookup import rooms_at_steps
-from xyzgrid_ext.game.spawn.templates import Parents, resolve_prototype
+from xyzgrid_ext.game.spawn.templates import ParentPrototypes, resolve_prototype
 from xyzgrid_ext.game.spawn.things import existing_things
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.game import numbers
@@ -76,7 +76,7 @@ class _WorldCache(apply.SpawnCache):
         self.visits = RoomTimes()
         self.templates: dict[str, dict[int, Template]] = defaultdict(dict)
         self._refused: set[tuple[str, int]] = set()
-        self._parents = Parents()
+        self._parents = ParentPrototypes()
 
     def take(self, before: _WorldCache, but: Collection[str]) -> None:
         """Take over the prototypes of an earlier world, except those of some maps."""

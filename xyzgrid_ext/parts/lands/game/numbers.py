@@ -85,7 +85,7 @@ def lazy_reasons(live: Live) -> dict[str, str]:
         return {}
     before = () if live.keeper is None else _kept(live.keeper)[0]
     reason = f'it has more than {least:,} rooms: "rooms": "all" in its options makes all of them'
-    return {key: reason for key in large if key in before or not live.spawned(key)}
+    return {key: reason for key in large if key in before or not live.spawned_count(key)}
 
 
 def _rooms(grid: Grid) -> str | None:

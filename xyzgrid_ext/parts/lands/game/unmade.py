@@ -26,7 +26,7 @@ from xyzgrid_ext.core.spawn.wanted import exit_names
 from xyzgrid_ext.game.base.evennia_types import Lockable, Looker
 from xyzgrid_ext.game.base.open_locks import everybody_sees
 from xyzgrid_ext.game.spawn import creation
-from xyzgrid_ext.game.spawn.templates import Parents, resolve_prototype
+from xyzgrid_ext.game.spawn.templates import ParentPrototypes, resolve_prototype
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.unmade import EncodedNames, Outline
@@ -74,7 +74,7 @@ class _Outlines:
     """The unmade rooms and exits of one world."""
 
     def __init__(self) -> None:
-        self._parents = Parents()
+        self._parents = ParentPrototypes()
         self._alike: dict[str, Outline] = {}
         self._of: dict[tuple[str, int], Outline] = {}
         self._exits: dict[tuple[str, int, int], UnmadeExit] = {}

@@ -182,7 +182,7 @@ def is_secret(live: Live, viewer: Viewer, key: str) -> bool:
 def route_to_end(play: MatrixPlay, at: Coord, may_use: Callable[[Portal], bool]) -> Route | None:
     """Return the shortest route from a node to the end; None if there is none within the map."""
     goal = play.room(play.matrix.end)
-    return play.live.within(play.key).find(play.room(at), goal, Rules(may_use))
+    return play.live.router_within(play.key).find(play.room(at), goal, Rules(may_use))
 
 
 # --- records

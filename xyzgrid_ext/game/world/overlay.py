@@ -245,7 +245,7 @@ class Overlay:
 
 
 def parse_exit_name(key: str, aliases: Iterable[str] = ()) -> Way:
-    """Return the names that routes show of an exit that a builder opened; speedwalks the shortest."""
+    """Return the names that routes show of an exit opened by a builder; speedwalks the shortest."""
     aliases = tuple(aliases)
     words = [name for name in (key, *aliases) if " " not in name]
     return Way(key, key, aliases, min(words, key=len, default=key))

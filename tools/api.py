@@ -112,7 +112,7 @@ PUBLIC = {
         xyzgrid_ext.parts.boards.core.board.read_replay
         xyzgrid_ext.parts.boards.core.board.replay_text
         xyzgrid_ext.parts.boards.core.automaton.load
-        xyzgrid_ext.parts.boards.core.automaton.automaton
+        xyzgrid_ext.parts.boards.core.automaton.make_automaton
         xyzgrid_ext.parts.boards.core.automaton.solve
     """,
     "Errors": """

@@ -158,8 +158,13 @@ def _automaton(texts: Any) -> None:
     play = begin(board, 1)
     for control in (*board.controls[:3], *([None] * 2)):
         play = press(board, play, *([control.key] if control else []))
-    list(map(str, (*board.describe(play.state), *board.aside(play.state))))
-    _ = board.frame(play.state), board.focus(play.state), board.status(play.state), board.messages
+    list(map(str, (*board.describe(play.state), *board.side_lines(play.state))))
+    _ = (
+        board.frame(play.state),
+        board.focus_cell(play.state),
+        board.status(play.state),
+        board.messages,
+    )
 
 
 def _mutated_game(chance: Random, seeds: Sequence[Any]) -> Any:
@@ -182,7 +187,7 @@ def _boards() -> dict[str, Any]:
 
 
 def _replay(text: str) -> None:
-    from xyzgrid_ext.parts.boards.core.board import play_replay, read_replay, read_typed
+    from xyzgrid_ext.parts.boards.core.board import parse_typed_moves, play_replay, read_replay
 
     replay = read_replay(text)
     board = _boards().get(replay.board)
@@ -190,7 +195,7 @@ def _replay(text: str) -> None:
         raise GridError("no such board")
     play = play_replay(board, text[:3000])  # longer ones take longer, as is right
     board.frame(play.state)
-    read_typed(board, replay.keys)
+    parse_typed_moves(board, replay.keys)
 
 
 @cache

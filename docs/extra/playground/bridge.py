@@ -23,7 +23,12 @@ from typing import Any
 from xyzgrid_ext.core.chance import parse_seed
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.parts.boards.core.automaton import load
-from xyzgrid_ext.parts.boards.core.board import advance, play_game, read_typed, without_empty_sides
+from xyzgrid_ext.parts.boards.core.board import (
+    advance,
+    parse_typed_moves,
+    play_game,
+    without_empty_sides,
+)
 from xyzgrid_ext.parts.boards.terminal import boards
 from xyzgrid_ext.parts.boards.terminal.boards import OpenedBoard
 from xyzgrid_ext.parts.boards.terminal.table import BoardTable, introduction, status_line, undo_key
@@ -157,7 +162,7 @@ class Playground:
         if opened.board is None:
             return {"fault": self._found, "game": files[0], "extras": files[1]}
         board = opened.board
-        moves = read_typed(board, keys)
+        moves = parse_typed_moves(board, keys)
         start = _whole("level" if board.levels else "seed", number or "1")
         self._table = BoardTable(board, play_game(board, start, moves))
         return {
@@ -166,7 +171,7 @@ class Playground:
             "levels": list(board.levels),
             "colours": dict(board.colours),
             "controls": [control._asdict() for control in board.controls],
-            "undoes": board.undoes,
+            "undoes": board.can_undo,
             "game": files[0],
             "extras": files[1],
             **self._shown(0),
@@ -178,7 +183,7 @@ class Playground:
 
     def tick(self, played: float) -> dict[str, Any]:
         """Return the open board after the clock."""
-        return self._moved(self._open.board.clock, played)
+        return self._moved(self._open.board.clock_move, played)
 
     def undo(self, played: float) -> dict[str, Any]:
         """Return the open board before its last key."""
@@ -207,11 +212,11 @@ class Playground:
             "number": play.seed,
             "keys": play.keys,
             "frame": list(board.frame(play.state)),
-            "aside": list(map(str, board.aside(play.state))),
+            "aside": list(map(str, board.side_lines(play.state))),
             "words": [f"{phrase}." for phrase in without_empty_sides(board.describe(play.state))],
             "standing": status_line(table),
             "phase": phase.value,
-            "wait": board.interval(play.state, played) if phase.value == "playing" else None,
+            "wait": board.tick_interval(play.state, played) if phase.value == "playing" else None,
             "found": self._found,
         }
 

@@ -67,7 +67,7 @@ class Machine(DefaultObject):
     def has_clock(self) -> bool:
         """Whether it can be played against the clock."""
         board = self.board(live=True)
-        return board.interval(board.start(1), 0.0) is not None
+        return board.tick_interval(board.start(1), 0.0) is not None
 
     def at_board_won(self, player: Character, play: AnyPlay) -> None:
         """Solve the machine's puzzle when somebody has won; a game may override this."""

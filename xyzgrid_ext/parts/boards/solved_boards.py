@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from xyzgrid_ext.parts.boards.core.automaton import source as automata
-from xyzgrid_ext.parts.boards.core.automaton.search import STATES
+from xyzgrid_ext.parts.boards.core.automaton.search import MAX_STATES
 from xyzgrid_ext.parts.boards.core.automaton.source import BoardSource
 
 _SOLVER = 1  # to be raised with each change of what the solver finds
@@ -51,7 +51,7 @@ def _file(source: BoardSource, level: int) -> Path | None:
     while one is not None:
         texts += [one.name, one.text, one.extras]
         one = one.boxes
-    digest = sha256(repr((_SOLVER, STATES, level, texts)).encode("utf-8", "surrogatepass"))
+    digest = sha256(repr((_SOLVER, MAX_STATES, level, texts)).encode("utf-8", "surrogatepass"))
     own, cache = os.environ.get("XYZGRID_CACHE"), os.environ.get("XDG_CACHE_HOME")
     try:
         folder = Path(own or Path(cache or Path.home() / ".cache") / "xyzgrid_ext")

@@ -8,7 +8,7 @@ from itertools import repeat
 
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.parts import TerminalPart
-from xyzgrid_ext.parts.boards.core.automaton.search import STATES
+from xyzgrid_ext.parts.boards.core.automaton.search import MAX_STATES
 from xyzgrid_ext.parts.boards.core.automaton.source import check_source
 from xyzgrid_ext.parts.boards.terminal import boards
 from xyzgrid_ext.terminal.where import WorkPlace
@@ -46,7 +46,7 @@ def _check(
 ) -> Iterator[tuple[Finding, ...]]:
     read = [boards.read_automaton(file) for file in files]
     sources = [source for source in read if not isinstance(source, Finding)]
-    findings = work.map(check_source, sources, repeat(options.states or STATES))
+    findings = work.map(check_source, sources, repeat(options.states or MAX_STATES))
     for source in read:
         yield (source,) if isinstance(source, Finding) else next(findings)
 

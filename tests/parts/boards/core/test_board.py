@@ -35,15 +35,15 @@ WIDTH = 9
 class Lamp:
     """A lamp `o` that has to reach the right end; each tick changes `o` to `*` and back."""
 
-    undoes: bool = True
+    can_undo: bool = True
     name: str = "lamp"
     title: str = "The Lamp"
     controls: tuple = (Control("l", "right"), Control("h", "left"))
     notation: object = CHARACTERS
-    clock: tuple = ()
+    clock_move: tuple = ()
     levels: tuple = ()
-    low_scores: bool = True
-    hints: bool = False
+    low_score_wins: bool = True
+    has_hints: bool = False
 
     def start(self, seed):
         return (seed % WIDTH, True)
@@ -87,14 +87,14 @@ def test_a_key_runs_a_cycle_at_once_and_a_tick_runs_one_without_a_key():
 
 
 def test_a_board_without_undo_takes_nothing_back():
-    board = Lamp(undoes=False)
+    board = Lamp(can_undo=False)
     assert undo(board, press(board, begin(board, 2), "l")) is None
 
 
 def test_undo_goes_farther_back_than_the_states_that_are_kept():
-    moves = [("l",), ("h",)] * boards.UNDO
+    moves = [("l",), ("h",)] * boards.UNDO_DEPTH
     play = play_game(LAMP, 3, moves)
-    assert len(play.past) == boards.UNDO
+    assert len(play.past) == boards.UNDO_DEPTH
     for _ in moves:
         play = undo(LAMP, play)
     assert play == begin(LAMP, 3)
@@ -202,16 +202,16 @@ WORDS = Lamp(
     ],
 )
 def test_a_line_is_names_or_a_run_of_letters_where_keys_have_names(line, moves):
-    assert boards.read_typed(WORDS, line) == moves
+    assert boards.parse_typed_moves(WORDS, line) == moves
 
 
 def test_a_letter_that_is_no_key_is_told():
     with pytest.raises(GridError, match="lamp has no key 'lx'"):
-        boards.read_typed(WORDS, "lx")
+        boards.parse_typed_moves(WORDS, "lx")
 
 
 def test_any_character_is_a_key_where_keys_are_characters():
-    assert boards.read_typed(LAMP, "l~x") == [("l",), (), ("x",)]
+    assert boards.parse_typed_moves(LAMP, "l~x") == [("l",), (), ("x",)]
 
 
 def test_an_arrow_finds_the_control_that_it_is_typed_for():

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from xyzgrid_ext.parts.boards.core.automaton import load
-from xyzgrid_ext.parts.boards.core.automaton.condition import View
+from xyzgrid_ext.parts.boards.core.automaton.condition import LevelCells
 from xyzgrid_ext.parts.boards.core.automaton.engine import NO_KEY, Engine, make_buffer
 from xyzgrid_ext.parts.boards.core.automaton.model import make_map, split_rows
 from xyzgrid_ext.parts.boards.core.board import Phase, Scene, answer_question, begin, try_move
@@ -97,7 +97,7 @@ class Listener:
         return "".join(rows).encode()
 
     def phase(self, cells):
-        view = View(self.seen(cells), self.start)
+        view = LevelCells(self.seen(cells), self.start)
         if any(end.holds(view) for end in self.level.lose):
             return Phase.LOST
         return Phase.WON if any(end.holds(view) for end in self.level.win) else Phase.PLAYING

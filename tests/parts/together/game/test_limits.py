@@ -20,7 +20,7 @@ from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.parts import limit_rows, setting_rows
 from xyzgrid_ext.game.protocols import oob
 from xyzgrid_ext.game.web import visitors
-from xyzgrid_ext.parts.boards.core.board import play_game, press, read_typed
+from xyzgrid_ext.parts.boards.core.board import parse_typed_moves, play_game, press
 from xyzgrid_ext.parts.boards.core.firing_line import FixedDice
 from xyzgrid_ext.parts.boards.game import files as boards
 from xyzgrid_ext.parts.boards.game import scores, session
@@ -188,7 +188,9 @@ def test_a_table_has_so_many_rows(limbo, settings):
     name = "firing-line-turns"
     board = replace(boards.board_named(name), dice=FixedDice((1,) * 80))  # squares: they fill rows
     for number in range(4):
-        play = play_game(board, number, read_typed(board, "hhhhfhhffllfllllf" + "h" * number))
+        play = play_game(
+            board, number, parse_typed_moves(board, "hhhhfhhffllfllllf" + "h" * number)
+        )
         while board.status(play.state).phase == "playing":
             play = press(board, play, "drop")
         scores.enter_score(board, play, f"p{number}", number, "2026-11-22")

@@ -281,11 +281,11 @@ def _table(looker: Looker, board: AnyBoard, seed: int, verified: Sequence[str] =
     if not rows:
         return f"{as_sentence(title)}\n" + str(_("There are no scores yet."))
     counted, heads = _("score {n}"), [_("who"), _("score"), _("when")]
-    if board.low_scores:
+    if board.low_score_wins:
         heads[1] = _("moves")
     cells = []
     for place, row in enumerate(rows, 1):
-        if board.low_scores:
+        if board.low_score_wins:
             counted = ngettext("{n} move", "{n} moves", row.score)
         result = (row.score, counted.format(n=row.score))
         cells.append((row.name, result, row.date, *verified[place - 1 : place]))

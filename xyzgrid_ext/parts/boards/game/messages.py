@@ -48,12 +48,12 @@ def frame_data(board: AnyBoard, play: AnyPlay) -> dict[str, Any]:
         "title": _(board.title),
         "rows": list(board.frame(play.state)),
         "colours": dict(board.colours),
-        "aside": [strip_ansi(line) for line in show.phrase_texts(board.aside(play.state))],
+        "aside": [strip_ansi(line) for line in show.phrase_texts(board.side_lines(play.state))],
         "keys": [
             {"key": c.key, "name": _(c.name), "also": _also(board, c)} for c in board.controls
         ],
-        "undoes": board.undoes,
-        "hints": board.hints,
+        "undoes": board.can_undo,
+        "hints": board.has_hints,
         "phase": status.phase.value,
         "score": status.score,
         "status": strip_ansi(show.status_line(board, play)),

@@ -55,7 +55,7 @@ def show_frame(
     changed, but not the ticks of the clock, which would never end.
     """
     board, state = game.board, game.play.state
-    if not forced and game.framed is not None and not board.moved(game.framed, state):
+    if not forced and game.framed is not None and not board.has_changed(game.framed, state):
         return
     game.framed, frame = state, board.frame(state)
     if frame == game.frame and not forced:

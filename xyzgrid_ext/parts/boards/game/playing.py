@@ -29,7 +29,7 @@ from xyzgrid_ext.parts.boards.core.board import (
     find_control,
     try_move,
     undo,
-    with_hints,
+    with_later_hints,
 )
 from xyzgrid_ext.parts.boards.game import frames, levels, outcome, session, ticker
 from xyzgrid_ext.parts.boards.game.files import MachineObject, is_machine
@@ -141,7 +141,7 @@ def press_keys(client: Any, /, *keys: str, **options: object) -> None:
     if keys and not meant:
         return
     try:
-        press(machine, keys_to_moves(game.board, meant) if meant else [game.board.clock])
+        press(machine, keys_to_moves(game.board, meant) if meant else [game.board.clock_move])
     except PlayerError as error:
         character.msg(str(error))
 
@@ -223,7 +223,7 @@ def return_to_checkpoint(machine: MachineObject) -> bool:
     _spend(machine, 5)
     if game.checkpoint is None:
         return False
-    _go_on(machine, game, with_hints(game.board, game.checkpoint, game.play))
+    _go_on(machine, game, with_later_hints(game.board, game.checkpoint, game.play))
     return True
 
 
@@ -328,7 +328,7 @@ def _goes_on(
 
 
 def _refuse_if_final(game: BoardSession) -> None:
-    if not game.board.undoes:
+    if not game.board.can_undo:
         raise PlayerError(_("You cannot take back moves in this game."))
 
 

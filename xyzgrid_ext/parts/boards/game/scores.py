@@ -59,7 +59,7 @@ def enter_score(board: AnyBoard, play: AnyPlay, name: str, pk: int, day: str) ->
     """
     status = board.status(play.state)
     counts = status.phase is Phase.WON or (not board.levels and status.phase is Phase.LOST)
-    if not counts or not (board.low_scores or status.score):
+    if not counts or not (board.low_score_wins or status.score):
         return None
     score = BoardScore(name, pk, status.score, day, replay_text(board, play))
     rows = score_table(board, play.seed)
@@ -70,7 +70,7 @@ def enter_score(board: AnyBoard, play: AnyPlay, name: str, pk: int, day: str) ->
         if own and not _better(board, score, own[0]):
             return None
         rows = [row for row in rows if row.id != pk]
-    sign = 1 if board.low_scores else -1
+    sign = 1 if board.low_score_wins else -1
     rows = sorted([*rows, score], key=lambda row: sign * row.score)[: limit_value("scores")]
     if score not in rows:
         return None
@@ -116,7 +116,7 @@ def _write(board: AnyBoard, seed: int, rows: Sequence[BoardScore]) -> None:
 
 
 def _better(board: AnyBoard, one: BoardScore, other: BoardScore) -> bool:
-    return one.score < other.score if board.low_scores else one.score > other.score
+    return one.score < other.score if board.low_score_wins else one.score > other.score
 
 
 def _key(board: AnyBoard, seed: int) -> str:

@@ -127,7 +127,7 @@ class CmdEnter(SeatedCommand):
     def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Press ENTER, or run a cycle without a key."""
         bound = any(control.key == _ENTER for control in game.board.controls)
-        playing.press(machine, [(_ENTER,) if bound else game.board.clock])
+        playing.press(machine, [(_ENTER,) if bound else game.board.clock_move])
 
 
 class CmdWait(SeatedCommand):
@@ -137,7 +137,7 @@ class CmdWait(SeatedCommand):
 
     def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Run a cycle without a key."""
-        playing.press(machine, [game.board.clock])
+        playing.press(machine, [game.board.clock_move])
 
 
 class CmdShoot(SeatedCommand):
@@ -264,7 +264,7 @@ def _asked(game: BoardSession, question: str) -> tuple[Phrase, ...] | None:
     """
     scene = game.board.scene(game.play.state)
     phrases = answer_question(scene, question)
-    if phrases == () and not scene.heroes:
+    if phrases == () and not scene.hero_cells:
         text = _("You have no position on this board. Try |wrow 3|n, |wcolumn 3|n or |wlook|n.")
         raise PlayerError(text)
     return phrases
@@ -337,7 +337,7 @@ class CmdSeatedSave(SeatedCommand):
     def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Say that the game is saved automatically."""
         text = _("Your game is saved automatically, and waits here for you.")
-        if game.board.undoes:
+        if game.board.can_undo:
             text += " " + _("|wcheckpoint|n remembers the game as it is now.")
         self.caller.msg(text)
 
@@ -386,7 +386,7 @@ def give_hint(machine: MachineObject, game: BoardSession, player: Character) -> 
     Raises:
         PlayerError: if there is no hint.
     """
-    if not game.board.hints:
+    if not game.board.has_hints:
         raise PlayerError(_("There are no hints for this game."))
     if game.live:
         raise PlayerError(_("There are no hints in a timed game."))
@@ -423,7 +423,10 @@ def give_hint(machine: MachineObject, game: BoardSession, player: Character) -> 
                 player.msg(_("The hint takes a while: it comes by itself."))
 
     call_later(_PATIENCE, waits)
-    begin(run_in_thread("hint sought", FEWEST_FOR_THREAD, lambda: game.board.way(state)), found)
+    begin(
+        run_in_thread("hint sought", FEWEST_FOR_THREAD, lambda: game.board.find_solution(state)),
+        found,
+    )
 
 
 def _frame(game: BoardSession) -> tuple[str, ...]:
@@ -449,10 +452,16 @@ def _tell(machine: MachineObject, game: BoardSession, player: Character) -> None
 def _no_way(game: BoardSession, way: Solution) -> str:
     if not way.decided:
         text = _("No way was found from here, and the hint was free.")
-        return text + (" " + _("|wundo|n a few moves and ask again.") if game.board.undoes else "")
+        return text + (
+            " " + _("|wundo|n a few moves and ask again.") if game.board.can_undo else ""
+        )
     text = _("The game can no longer be won from here. This hint was free.")
     return (
         text
         + " "
-        + (_("|wundo|n takes back a move.") if game.board.undoes else outcome.what_next_text(game))
+        + (
+            _("|wundo|n takes back a move.")
+            if game.board.can_undo
+            else outcome.what_next_text(game)
+        )
     )

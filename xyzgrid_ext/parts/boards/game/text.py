@@ -28,7 +28,7 @@ from xyzgrid_ext.parts.boards.core.board import (
     Phrase,
     day_of_seed,
     find_control,
-    key_list,
+    format_keys,
     replay_text,
     without_empty_sides,
 )
@@ -50,8 +50,8 @@ def game_picture(board: AnyBoard, play: AnyPlay, looker: Looker) -> str:
 
 def speed_text(board: AnyBoard, play: AnyPlay, seconds: float) -> str:
     """Return the speed of the clock after the given seconds of play; empty if it never changes."""
-    now, first = (board.interval(play.state, played) for played in (seconds, 0.0))
-    if now is None or first is None or board.interval(play.state, _LONG) == first:
+    now, first = (board.tick_interval(play.state, played) for played in (seconds, 0.0))
+    if now is None or first is None or board.tick_interval(play.state, _LONG) == first:
         return ""
     return _("speed: {number} a second").format(number=f"{1 / now:.1f}")
 
@@ -59,7 +59,7 @@ def speed_text(board: AnyBoard, play: AnyPlay, seconds: float) -> str:
 def draw_game(board: AnyBoard, play: AnyPlay, width: int, pace: str = "") -> str:
     """Return the game as a drawing of at most `width` columns, with its status."""
     frame, said = _part(board, play, width)
-    beside = [*phrase_texts(board.aside(play.state)), *filter(None, [pace])]
+    beside = [*phrase_texts(board.side_lines(play.state)), *filter(None, [pace])]
     room = width - len(_BESIDE) - max(map(len, frame), default=0)
     if max(map(text_width, beside), default=0) > room:  # too narrow a screen
         said, beside = [*beside, *said], []
@@ -79,21 +79,25 @@ def changed_rows(board: AnyBoard, before: AnyPlay, after: AnyPlay, width: int) -
     new = {number: row for number, (row, old) in pairs if row != old}
     coloured = _coloured(new.values(), board.colours)
     lines = [f"{number:>2} {row}" for number, row in zip(new, coloured, strict=False)]
-    words_before = phrase_texts(board.aside(before.state))
-    lines += [line for line in phrase_texts(board.aside(after.state)) if line not in words_before]
+    words_before = phrase_texts(board.side_lines(before.state))
+    lines += [
+        line for line in phrase_texts(board.side_lines(after.state)) if line not in words_before
+    ]
     over = board.status(after.state).phase is not Phase.PLAYING
-    if over or (not board.low_scores and status_line(board, after) != status_line(board, before)):
+    if over or (
+        not board.low_score_wins and status_line(board, after) != status_line(board, before)
+    ):
         lines.append(status_line(board, after))
     return "\n".join(lines)
 
 
 def _part(board: AnyBoard, play: AnyPlay, width: int) -> tuple[Sequence[str], list[str]]:
     """Return the columns around the player that fit, and a note about the rest of the frame."""
-    frame = board.drawing(play.state)
+    frame = board.text_drawing(play.state)
     wide = max(map(len, frame), default=0)
     if wide <= width:
         return frame, []
-    at, _row = board.focus(play.state) or (wide // 2, 0)
+    at, _row = board.focus_cell(play.state) or (wide // 2, 0)
     left, right = crop_range(0, wide - 1, at, width)
     text = _("Showing columns {first} to {last} of {wide}.")
     said = text.format(first=left + 1, last=right + 1, wide=wide)
@@ -113,7 +117,7 @@ def answer_text(told: Sequence[Phrase]) -> str:
 def status_line(board: AnyBoard, play: AnyPlay) -> str:
     """Return the status in one line: moves or points so far, and the result at the end."""
     status = board.status(play.state)
-    if not board.low_scores:
+    if not board.low_score_wins:
         counted = _("Score {score}.").format(score=status.score)
     else:
         moves = ngettext("{score} move.", "{score} moves.", status.score)
@@ -159,7 +163,7 @@ def _message(board: AnyBoard, name: str) -> str:
 
 def keys_text(board: AnyBoard) -> str:
     """Return the keys as they are typed, and their effects."""
-    return key_list(
+    return format_keys(
         ((typed_key(board, c), plain_text(_(c.name))) for c in board.controls), "|w", "|n"
     )
 
@@ -272,13 +276,13 @@ def _key(board: AnyBoard, control: Control) -> str:
 
 def _words(board: AnyBoard, *, live: bool) -> Iterator[tuple[str, str]]:
     """Yield the commands that work in this game."""
-    if board.interval(board.start(1), 0.0) is not None or board.levels:
+    if board.tick_interval(board.start(1), 0.0) is not None or board.levels:
         yield _("ENTER, wait"), _("let a moment pass")
-    if board.undoes:
+    if board.can_undo:
         yield "undo", _("take back the last key")
         yield "checkpoint", _("remember the game as it is now")
         yield "back", _("go back to that point")
-    if board.hints and not live:
+    if board.has_hints and not live:
         yield "hint", _("show the next step; this counts as a move")
     if live:
         yield "pause", _("stop the clock until the next key")
@@ -289,7 +293,7 @@ def _words(board: AnyBoard, *, live: bool) -> Iterator[tuple[str, str]]:
     if not board.levels:
         yield "shoot left", _("hit a target: {names}").format(names=goals_text(board))
     yield "look", _("show the board again")
-    if board.focus(board.start(1)) is not None:
+    if board.focus_cell(board.start(1)) is not None:
         yield _("look left, around"), _("describe what is in a direction, or on all sides")
         yield "nearest", _("find the nearest thing of each kind; |wnearest x|n finds one kind")
     yield _("row 3, column 3"), _("describe one row or column of the board")

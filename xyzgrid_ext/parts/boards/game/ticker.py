@@ -32,7 +32,7 @@ def schedule_tick(machine: MachineObject, game: BoardSession) -> None:
 
 def _set(machine: MachineObject, game: BoardSession, since: float | None) -> None:
     """Set the next tick, counted from the last deadline or from now."""
-    interval = game.board.interval(game.play.state, game.seconds)
+    interval = game.board.tick_interval(game.play.state, game.seconds)
     if interval is None:
         return
     moment = session.monotonic_time()

@@ -15,9 +15,9 @@ from xyzgrid_ext.parts.boards.core.board import (
     Move,
     advance,
     begin,
+    parse_typed_moves,
     play_steps,
     read_replay,
-    read_typed,
     replay_text,
 )
 from xyzgrid_ext.parts.boards.terminal import boards, screen
@@ -50,7 +50,7 @@ def run_board(board: AnyBoard, options: Namespace) -> int:
     if options.keys is None:
         return _converse(table)
     try:
-        moves = read_typed(board, options.keys)
+        moves = parse_typed_moves(board, options.keys)
     except GridError as error:
         raise ArgumentError(None, f"--keys: {error.message}; {error.cure}") from error
     if options.trace:
@@ -123,7 +123,7 @@ def frames_data(board: AnyBoard, seed: int, moves: Iterable[Move]) -> dict[str, 
         "board": board.name,
         "level" if board.levels else "seed": seed,
         "frames": [list(board.frame(game.state)) for game in games],
-        "asides": [list(map(str, board.aside(game.state))) for game in games],
+        "asides": [list(map(str, board.side_lines(game.state))) for game in games],
         "status": status.phase.value,
         "score": status.score,
         "par": status.par,

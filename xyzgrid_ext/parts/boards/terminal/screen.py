@@ -214,7 +214,7 @@ class _Game:
         board, state = self.table.board, self.table.play.state
         runs = self.fits and not (self.paused or self.page)
         on = runs and board.status(state).phase is Phase.PLAYING
-        wait = board.interval(state, self.played) if on else None
+        wait = board.tick_interval(state, self.played) if on else None
         if wait is None:
             self.deadline = None
             return None
@@ -264,7 +264,7 @@ class _Game:
         board, play = self.table.board, self.table.play
         control = None if key is None else find_control(board, key)
         if key is None:
-            move = board.clock
+            move = board.clock_move
         elif control is not None:
             move = (control.key,)
         elif board.notation is CHARACTERS and len(key) == 1:
@@ -272,7 +272,7 @@ class _Game:
         else:
             return
         if key is not None and self._due():
-            move = (*move, *board.clock)  # the timer has fired since the last cycle
+            move = (*move, *board.clock_move)  # the timer has fired since the last cycle
             self.deadline = None
         if control is None or control.restarts:
             self.deadline = None
@@ -283,7 +283,7 @@ class _Game:
         return self.deadline is not None and time.monotonic() >= self.deadline
 
     def _has_clock(self) -> bool:
-        return self.table.board.interval(self.table.play.state, 0.0) is not None
+        return self.table.board.tick_interval(self.table.play.state, 0.0) is not None
 
     def _order(self, order: str) -> None:
         self.note, self.deadline = "", None
@@ -313,7 +313,7 @@ class _Game:
             lines = break_lines([self.page], size.columns)[self.read :][: max(1, size.rows - 1)]
             _paint([*(ScreenRow("", line) for line in lines), ScreenRow("", _GO_ON)], size, str)
             return
-        pictures, panels = (board.drawing(state), board.frame(state)), self._panels()
+        pictures, panels = (board.text_drawing(state), board.frame(state)), self._panels()
         rows = arrange(pictures, panels, size)
         self.fits = rows is not None
         if rows is None:
@@ -328,7 +328,7 @@ class _Game:
     def _panels(self) -> tuple[Panel, ...]:
         """Return what is said about the game, from the fullest to the shortest form."""
         table = self.table
-        beside = [str(phrase) for phrase in table.board.aside(table.play.state)]
+        beside = [str(phrase) for phrase in table.board.side_lines(table.play.state)]
         now = self.note or status_line(table)
         keys = [unbroken_list(line, ", ") for line in keys_lines(table)]
         commands, line = unbroken_list(self._commands(), " · "), " · ".join([*beside, now])
@@ -349,7 +349,7 @@ class _Game:
         several = len(board.levels) > 1
         rows = (
             (_PAUSE if free else "Ctrl-Z", "pause", self._has_clock()),
-            ("Backspace", "undo", board.undoes),
+            ("Backspace", "undo", board.can_undo),
             ("Ctrl-R", "restart", True),
             ("Ctrl-N", "next level" if several else "another game", several or not board.levels),
             ("Ctrl-P", "previous level", several),

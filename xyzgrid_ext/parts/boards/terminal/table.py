@@ -13,8 +13,8 @@ from xyzgrid_ext.parts.boards.core.board import (
     Control,
     Phase,
     begin,
-    key_list,
-    read_typed,
+    format_keys,
+    parse_typed_moves,
     replay_text,
     try_move,
     undo,
@@ -71,14 +71,14 @@ def board_message(table: BoardTable, name: str) -> str:
 def keys_lines(table: BoardTable) -> list[str]:
     """Return the line that names the keys; nothing for a board without keys."""
     controls = table.board.controls
-    keys = key_list([(_shown(control), control.name) for control in controls])
+    keys = format_keys([(_shown(control), control.name) for control in controls])
     return [f"keys: {keys}"] if keys else []
 
 
 def status_line(table: BoardTable) -> str:
     """Return one line with the score, and with the result when the game is over."""
     status = table.board.status(table.play.state)
-    counted = "moves" if table.board.low_scores else "score"
+    counted = "moves" if table.board.low_score_wins else "score"
     line = f"{counted} {status.score}" + f", par {status.par}" * (status.par is not None)
     if status.phase is Phase.PLAYING:
         return line
@@ -98,8 +98,8 @@ def picture(table: BoardTable, before: BoardTable | None = None) -> str:
         else:
             lines = [f"{phrase}." for phrase in board.changes(before.play.state, state)]
         return "\n".join([*(lines or ["Nothing has changed."]), status_line(table)])
-    rows = (row.rstrip() for row in board.drawing(state))
-    return "\n".join([*rows, *map(str, board.aside(state)), status_line(table)])
+    rows = (row.rstrip() for row in board.text_drawing(state))
+    return "\n".join([*rows, *map(str, board.side_lines(state)), status_line(table)])
 
 
 def run_line(table: BoardTable, line: str) -> tuple[BoardTable, str]:
@@ -109,7 +109,7 @@ def run_line(table: BoardTable, line: str) -> tuple[BoardTable, str]:
     if order is not None:
         return order.do(table)
     try:
-        moves = read_typed(table.board, text) if text else [table.board.clock]
+        moves = parse_typed_moves(table.board, text) if text else [table.board.clock_move]
     except GridError as error:
         return table, str(error)
     before = table
@@ -189,7 +189,7 @@ def _quit(table: BoardTable) -> tuple[BoardTable, str]:
 
 
 ORDERS = (
-    BoardCommand("undo", "back to before the last key", _undo, lambda board: board.undoes),
+    BoardCommand("undo", "back to before the last key", _undo, lambda board: board.can_undo),
     BoardCommand("checkpoint", "keep the game as it is now", _checkpoint),
     BoardCommand("back", "go on from the checkpoint", _back),
     BoardCommand("restart", "begin again", _level(0)),

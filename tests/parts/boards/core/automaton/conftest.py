@@ -9,7 +9,7 @@ rule('''                 . the centre of the right side stands for 5; `_` is a b
 
 import pytest
 
-from xyzgrid_ext.parts.boards.core.automaton import automaton, parse
+from xyzgrid_ext.parts.boards.core.automaton import make_automaton, parse
 
 
 def rule_of(drawing, key="*"):
@@ -33,7 +33,7 @@ def board_of(first, second, drawing, extras=None):
     """Make a board without faults."""
     parsed = parse(text_of(first, second, drawing), "drawn.game")
     assert parsed.findings == ()
-    return automaton("drawn", parsed.game, extras)
+    return make_automaton("drawn", parsed.game, extras)
 
 
 @pytest.fixture(scope="session")

@@ -75,8 +75,8 @@ def test_a_game_without_conditions_never_ends(drawn_board):
     ],
 )
 def test_the_focus_is_the_upper_left_hero(game_text, picture, focus):
-    board = load("heroes", game_text([], [], picture), 'hero = "@+"').board
-    assert board.focus(board.start(1)) == focus
+    board = load("hero_cells", game_text([], [], picture), 'hero = "@+"').board
+    assert board.focus_cell(board.start(1)) == focus
 
 
 def test_levels_are_numbers_from_1_and_have_maps_of_their_own(board):
@@ -94,8 +94,8 @@ def test_controls_are_the_keys_of_the_rules_and_those_that_have_names(board):
 
 
 def test_the_wait_is_that_of_the_original_unless_the_builder_says_otherwise(board):
-    assert board.interval(board.start(1), 0.0) == 0.131072
-    assert board.interval(board.start(1), 1000.0) == 0.131072
+    assert board.tick_interval(board.start(1), 0.0) == 0.131072
+    assert board.tick_interval(board.start(1), 1000.0) == 0.131072
 
 
 def test_the_board_in_words_begins_with_the_player_and_its_surroundings(board):

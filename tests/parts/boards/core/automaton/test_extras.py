@@ -6,8 +6,8 @@ import pytest
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.parts.boards.core.automaton import parse_extras
-from xyzgrid_ext.parts.boards.core.automaton.condition import View, parse_condition
-from xyzgrid_ext.parts.boards.core.automaton.extras import WAIT
+from xyzgrid_ext.parts.boards.core.automaton.condition import LevelCells, parse_condition
+from xyzgrid_ext.parts.boards.core.automaton.extras import DEFAULT_WAIT
 
 FULL = r"""
 title = "The Store"
@@ -54,7 +54,7 @@ def report(text):
 def test_everything_may_be_left_out():
     extras = parse_extras("").extras
     (level,) = extras.levels
-    assert (extras.wait, extras.undo, extras.title) == (WAIT, True, "")
+    assert (extras.wait, extras.undo, extras.title) == (DEFAULT_WAIT, True, "")
     assert (level.sheet, level.win, level.lose) == (None, (), ())
 
 
@@ -81,7 +81,7 @@ def test_a_level_map_keeps_its_leading_blanks_and_is_filled_up():
 
 def test_turns_are_a_board_without_a_clock():
     assert parse_extras("turns = true").extras.wait is None
-    assert parse_extras("turns = false").extras.wait == WAIT
+    assert parse_extras("turns = false").extras.wait == DEFAULT_WAIT
 
 
 CONDITIONS = "expected none X, some X, at least N X, at most N X or all X on Y, joined by and"
@@ -182,7 +182,7 @@ START = b"@.oO.#"
     ],
 )
 def test_a_condition_holds_or_not(words, now, holds):
-    assert parse_condition(words).holds(View(now, START)) is holds
+    assert parse_condition(words).holds(LevelCells(now, START)) is holds
 
 
 @pytest.mark.parametrize(

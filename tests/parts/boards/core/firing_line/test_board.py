@@ -28,7 +28,7 @@ BOARD = BOARDS["firing-line"]
     ],
 )
 def test_the_timer_is_5_percent_shorter_every_30_seconds_and_never_under_150_ms(played, seconds):
-    assert BOARD.interval(BOARD.start(1), played) == pytest.approx(seconds)
+    assert BOARD.tick_interval(BOARD.start(1), played) == pytest.approx(seconds)
 
 
 def test_the_aim_names_the_points_of_one_to_four_rows():
@@ -78,13 +78,13 @@ def test_a_game_in_words(drawn):
 def test_words_tell_of_what_options_show(drawn):
     options = Options(hold=True, preview=3, goal=10)
     game = drawn("OO........\nOO........", queue="TLS", options=options, lines=4)
-    assert list(map(str, game.board.aside(game.state))) == [
+    assert list(map(str, game.board.side_lines(game.state))) == [
         "next: T, L, S",
         "held: nothing",
         "lines: 4 of 10",
     ]
     game.play("hold")
-    assert list(map(str, game.board.aside(game.state)))[:2] == ["next: L, S, O", "held: O"]
+    assert list(map(str, game.board.side_lines(game.state)))[:2] == ["next: L, S, O", "held: O"]
 
 
 # data
@@ -127,7 +127,7 @@ def test_the_drawing_has_walls_two_columns_a_cell_and_the_pieces_to_come(drawn):
         """,
         queue="LO",
     )
-    lines = game.board.drawing(game.state)
+    lines = game.board.text_drawing(game.state)
     assert lines[0].rstrip() == "| . . . .SSSS . . . .|"
     assert lines[1].rstrip() == "| . . .SSSS . . . . .|   LLLLLL"
     assert lines[2].rstrip() == "| . . . . . . . . . .|   LL"

@@ -10,7 +10,12 @@ from hypothesis import strategies as st
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.parts.boards.core.firing_line import MODERN, FixedDice, SeededDice
 from xyzgrid_ext.parts.boards.core.firing_line.board import BOARDS, FiringLine
-from xyzgrid_ext.parts.boards.core.firing_line.dice import ROLLS, SIDES, draw_from_bag, roll_piece
+from xyzgrid_ext.parts.boards.core.firing_line.dice import (
+    MAX_ROLLS,
+    SIDES,
+    draw_from_bag,
+    roll_piece,
+)
 
 SEEDS = st.integers(0, 10**19 - 1)
 
@@ -18,7 +23,7 @@ SEEDS = st.integers(0, 10**19 - 1)
 def test_of_all_ways_that_four_rolls_can_fall_585_give_each_piece_and_586_the_long_bar():
     found = Counter(roll_piece(FixedDice(four), 0)[0] for four in product(range(SIDES), repeat=4))
     assert found == {"I": 586, "O": 585, "T": 585, "S": 585, "Z": 585, "L": 585, "J": 585}
-    shares = [round(100 * found[letter] / SIDES**ROLLS, 3) for letter in "OI"]
+    shares = [round(100 * found[letter] / SIDES**MAX_ROLLS, 3) for letter in "OI"]
     assert shares == [14.282, 14.307]
 
 

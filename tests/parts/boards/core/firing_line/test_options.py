@@ -96,7 +96,7 @@ def test_in_turns_the_piece_falls_when_a_key_arrives_and_there_is_no_clock(drawn
     game.play("-").looks("OO........\nOO........\n..........\n..........")
     game.play("right").looks(".OO.......\n.OO.......\n..........")
     game.play("down").looks(".OO.......\n.OO.......")
-    assert game.board.interval(game.state, 0) is None
+    assert game.board.tick_interval(game.state, 0) is None
 
 
 def test_in_turns_a_drop_lies_still_at_once(drawn):

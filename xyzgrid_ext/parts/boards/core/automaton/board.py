@@ -8,11 +8,16 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.parts.boards.core.automaton.condition import View
+from xyzgrid_ext.parts.boards.core.automaton.condition import LevelCells
 from xyzgrid_ext.parts.boards.core.automaton.engine import NO_KEY, Engine, make_buffer
 from xyzgrid_ext.parts.boards.core.automaton.extras import Extras, Level
 from xyzgrid_ext.parts.boards.core.automaton.model import ENTER, BoardMap, Game, split_rows
-from xyzgrid_ext.parts.boards.core.automaton.search import STATES, Verdict, rest_of_solution, search
+from xyzgrid_ext.parts.boards.core.automaton.search import (
+    MAX_STATES,
+    SearchResult,
+    rest_of_solution,
+    search,
+)
 from xyzgrid_ext.parts.boards.core.automaton.trace import FiredRule, trace_cycle
 from xyzgrid_ext.parts.boards.core.board import (
     CHARACTERS,
@@ -32,7 +37,13 @@ from xyzgrid_ext.parts.boards.core.board import (
 
 
 class AutomatonState(NamedTuple):
-    """The state of a game: its level (from 1), the cycles since its start, the engine's buffer."""
+    """The state of a game.
+
+    Attributes:
+        level: the number of the level, from 1.
+        cycles: the cycles since its start.
+        cells: the map as `Engine` stores it.
+    """
 
     level: int
     cycles: int
@@ -41,7 +52,7 @@ class AutomatonState(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Automaton:
-    """A game of an automaton as a board; see `Board`. Its score is the number of cycles."""
+    """A cellular automaton that keys drive, as a board; see `Board`. Its score counts cycles."""
 
     name: str
     game: Game
@@ -70,47 +81,47 @@ class Automaton:
         return CHARACTERS
 
     @property
-    def clock(self) -> Move:
-        """The move of the clock: a cycle without a key."""
+    def clock_move(self) -> Move:
+        """The move of a clock tick: a cycle without a key."""
         return ()
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """The names of the levels, which may be empty."""
+        """The names of the levels; a name may be empty."""
         return tuple(level.name for level in self.extras.levels)
 
     @property
     def colours(self) -> Mapping[str, str]:
-        """Maps characters of a map to COLOURS."""
+        """The colour of each character, one of COLOURS."""
         return self.extras.colours
 
     @property
     def tiles(self) -> Mapping[str, str]:
-        """Maps characters of a map to TILES, or to `column,row` of the tile sheet."""
+        """The tile of each character, one of TILES or `column,row` of the tile sheet."""
         return self.extras.tiles
 
     @property
     def tile_sheet(self) -> str:
-        """The tile sheet that the extras name; empty if they name none."""
+        """The URL of the board's own tiles; empty if it has none."""
         return self.extras.sheet
 
     @property
     def messages(self) -> Mapping[str, str]:
-        """The messages of the board, as its builder wrote them."""
+        """The messages of the board, as its author wrote them."""
         return self.extras.messages
 
     @property
-    def low_scores(self) -> bool:
-        """Always true: the score counts cycles, so the lowest is the best."""
+    def low_score_wins(self) -> bool:
+        """Always true, since the score counts cycles."""
         return True
 
     @property
-    def undoes(self) -> bool:
-        """Whether moves can be undone, as the builder chose."""
+    def can_undo(self) -> bool:
+        """Whether players may undo moves, as the author chose."""
         return self.extras.undo
 
     @property
-    def hints(self) -> bool:
+    def has_hints(self) -> bool:
         """Whether hints are available, which is so if a level can be won."""
         return any(level.win for level in self.extras.levels)
 
@@ -126,12 +137,15 @@ class Automaton:
         cells = self.engines[state.level - 1].cycle(state.cells, move[0] if move else NO_KEY)
         return AutomatonState(state.level, state.cycles + 1, cells)
 
-    def moved(self, before: AutomatonState, after: AutomatonState) -> bool:
+    def has_changed(self, before: AutomatonState, after: AutomatonState) -> bool:
         """Whether any cell has changed."""
         return before.cells != after.cells
 
-    def way(self, state: AutomatonState) -> Solution:
-        """Follow the level's own solution if the game is on it; otherwise search for one."""
+    def find_solution(self, state: AutomatonState) -> Solution:
+        """Return the rest of the level's own solution if the game is on it; otherwise search.
+
+        The search is bounded; see `Board.find_solution`.
+        """
         level, engine = state.level, self.engines[state.level - 1]
         solution = self._level(level).solution or ()
         moves = rest_of_solution(engine, solution, self.start(level).cells, state.cells)
@@ -147,8 +161,8 @@ class Automaton:
         key = move[0] if move and HINT not in move else NO_KEY
         return list(trace_cycle(self.game, state.cells, sheet.width, sheet.height, key))
 
-    def interval(self, state: AutomatonState, played: float) -> float | None:
-        """Return the time from tick to tick, which never changes."""
+    def tick_interval(self, state: AutomatonState, played: float) -> float | None:
+        """Return the seconds from tick to tick, which never change; None without a clock."""
         return self.extras.wait
 
     def frame(self, state: AutomatonState) -> tuple[str, ...]:
@@ -156,18 +170,18 @@ class Automaton:
         sheet = self.sheets[state.level - 1]
         return split_rows(state.cells.decode("ascii"), sheet.width, sheet.height)
 
-    def drawing(self, state: AutomatonState) -> tuple[str, ...]:
+    def text_drawing(self, state: AutomatonState) -> tuple[str, ...]:
         """Return the frame, unchanged."""
         return self.frame(state)
 
-    def focus(self, state: AutomatonState) -> tuple[int, int] | None:
-        """Return the position of the hero; if there are several, the upper left one."""
+    def focus_cell(self, state: AutomatonState) -> tuple[int, int] | None:
+        """Return column and row of the hero; of several, those of the upper left one."""
         width, cells = self.sheets[state.level - 1].width, state.cells
         places = [place for hero in self.extras.hero if (place := _found(cells, hero, width)) >= 0]
         return None if not places else divmod(min(places), width)[::-1]
 
-    def aside(self, state: AutomatonState) -> tuple[Phrase, ...]:
-        """Return the text beside the frame: none, since the map shows everything."""
+    def side_lines(self, state: AutomatonState) -> tuple[Phrase, ...]:
+        """Return the lines beside the frame: none, since the map shows everything."""
         return ()
 
     def describe(self, state: AutomatonState) -> tuple[Phrase, ...]:
@@ -193,11 +207,11 @@ class Automaton:
         return Status(self.phase(state.level, state.cells), state.cycles, level.par)
 
     def phase(self, number: int, cells: bytes) -> Phase:
-        """Return the outcome of the numbered level with these cells: won, lost or in play."""
+        """Return whether a level with these cells is won, lost or in play; levels count from 1."""
         level = self._level(number)
         if not (level.win or level.lose):
             return Phase.PLAYING
-        view = View(_seen(cells, self.sheets[number - 1]), self.starts[number - 1])
+        view = LevelCells(_seen(cells, self.sheets[number - 1]), self.starts[number - 1])
         if any(end.holds(view) for end in level.lose):
             return Phase.LOST
         won = any(end.holds(view) for end in level.win)
@@ -232,8 +246,8 @@ class Automaton:
         return levels[number - 1]
 
 
-def automaton(name: str, game: Game, extras: Extras | None = None) -> Automaton:
-    """Make a board of a game file and its extras; `name` is the board's name in replays."""
+def make_automaton(name: str, game: Game, extras: Extras | None = None) -> Automaton:
+    """Return the board of a game file and its extras; `name` is its name in replays."""
     extras = extras or Extras()
     sheets = tuple(level.sheet or game.sheet for level in extras.levels)
     sizes = {(sheet.width, sheet.height) for sheet in sheets}
@@ -259,8 +273,8 @@ def _seen(cells: bytes, sheet: BoardMap) -> bytes:
     return bytes(visible)
 
 
-def solve(board: Automaton, level: int, states: int = STATES) -> Verdict:
-    """Search for a shortest win of a level, trying all keys from at most so many states."""
+def solve(board: Automaton, level: int, states: int = MAX_STATES) -> SearchResult:
+    """Search for a shortest win of a level, visiting at most so many states."""
     engine, start = board.engines[level - 1], board.start(level).cells
     return search(engine, board.game.keys, partial(board.phase, level), start, states)
 
@@ -269,12 +283,12 @@ def solve(board: Automaton, level: int, states: int = STATES) -> Verdict:
 
 
 MAX_LISTED = 6
-"""Up to this many things of a kind are listed one by one; of more, only their number is told."""
+"""A description lists up to this many things of a kind; of more, it tells the number."""
 
 
 def _heroes(scene: Scene) -> Iterator[Phrase]:
     told: dict[str, int] = {}
-    for x, y in scene.heroes:
+    for x, y in scene.hero_cells:
         hero = scene.rows[y][x]
         told[hero] = told.get(hero, 0) + 1
         if told[hero] <= MAX_LISTED:

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, refuse_on_error
-from xyzgrid_ext.parts.boards.core.automaton.board import Automaton, automaton, solve
+from xyzgrid_ext.parts.boards.core.automaton.board import Automaton, make_automaton, solve
 from xyzgrid_ext.parts.boards.core.automaton.extras import Extras, Level, ParsedExtras, parse_extras
 from xyzgrid_ext.parts.boards.core.automaton.parse import parse
-from xyzgrid_ext.parts.boards.core.automaton.search import STATES, Verdict
+from xyzgrid_ext.parts.boards.core.automaton.search import MAX_STATES, SearchResult
 from xyzgrid_ext.parts.boards.core.board import CHARACTERS, Phase, play_game
 
 
 class LoadedGame(NamedTuple):
-    """The board, or None if there were errors, and the findings of both files.
+    """A board, None if its files have errors, and the findings about them.
 
     `cause` is any unexpected exception, for the log.
     """
@@ -48,15 +48,15 @@ def load(
             findings = (*parsed.findings, *more.findings)
             if parsed.game is None or more.extras is None:
                 return LoadedGame(None, findings)
-            return LoadedGame(automaton(name, parsed.game, more.extras), findings)
+            return LoadedGame(make_automaton(name, parsed.game, more.extras), findings)
     except RefusedError as refused:
         return LoadedGame(None, refused.findings, refused.__cause__)
 
 
-def check(board: Automaton, file: str = "", states: int = STATES) -> list[Finding]:
+def check(board: Automaton, file: str = "", states: int = MAX_STATES) -> list[Finding]:
     """Check whether each level with a win condition can be won, and in how many cycles.
 
-    `states` bounds the search of each level; see `solve`.
+    The search of each level visits at most `states` states. Returns one finding per level.
     """
     findings = [*_unknown_characters(board, file)]
     for number, level in enumerate(board.extras.levels, 1):
@@ -113,7 +113,7 @@ def _level(
         yield Finding.error("low-par", message, f"write par = {best}", file)
 
 
-def _told(name: str, verdict: Verdict, shipped: int | None, file: str) -> Finding:
+def _told(name: str, verdict: SearchResult, shipped: int | None, file: str) -> Finding:
     if verdict.moves is not None:
         count = len(verdict.moves)
         keys = f"{count} key{'s'[: count != 1]}: {CHARACTERS.write(verdict.moves)}"

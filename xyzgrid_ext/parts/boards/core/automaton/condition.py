@@ -17,17 +17,17 @@ from typing import NamedTuple
 from xyzgrid_ext.core.findings import MapError
 
 _AND = re.compile(r"(?:^|\s+)and(?:\s+|$)")
-USAGE = "expected none X, some X, at least N X, at most N X or all X on Y, joined by and"
+_USAGE = "expected none X, some X, at least N X, at most N X or all X on Y, joined by and"
 
 
-class View(NamedTuple):
-    """The cells that a condition looks at: those visible now, and at the start of the level."""
+class LevelCells(NamedTuple):
+    """The visible characters of a level, row by row: now, and at its start."""
 
     now: bytes
     start: bytes
 
 
-_Test = Callable[[View, bytes, int, bytes], bool]
+_Test = Callable[[LevelCells, bytes, int, bytes], bool]
 
 
 class _Form(NamedTuple):
@@ -37,11 +37,11 @@ class _Form(NamedTuple):
     test: _Test
 
 
-def _count(view: View, what: bytes) -> int:
+def _count(view: LevelCells, what: bytes) -> int:
     return sum(map(view.now.count, (bytes([code]) for code in what)))
 
 
-def _all_on(view: View, what: bytes, number: int, place: bytes) -> bool:
+def _all_on(view: LevelCells, what: bytes, number: int, place: bytes) -> bool:
     pairs = zip(view.now, view.start, strict=True)
     return all(before in place for code, before in pairs if code in what)
 
@@ -70,7 +70,7 @@ class _Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Condition:
-    """Clauses that must all be true, and the words they were read from."""
+    """A condition for winning or losing: clauses that must all be true, and their text."""
 
     text: str
     parts: tuple[_Part, ...]
@@ -82,13 +82,17 @@ class Condition:
             sorted({c for part in self.parts for c in (part.what + part.place).decode()})
         )
 
-    def holds(self, view: View) -> bool:
-        """Whether the condition is true."""
+    def holds(self, view: LevelCells) -> bool:
+        """Whether the condition is true of these cells."""
         return all(part.test(view, part.what, part.number, part.place) for part in self.parts)
 
 
 def parse_condition(text: str) -> Condition:
-    """Read a condition; if the text is none, raise MapError with a hint on how to mend it."""
+    """Parse a condition such as `none x and at least 2 o`.
+
+    Raises:
+        MapError: if it is malformed; it says which forms there are.
+    """
     return Condition(text, tuple(_part(words) for words in _AND.split(text.strip())))
 
 
@@ -100,4 +104,4 @@ def _part(words: str) -> _Part:
             groups = match.groupdict("")
             what, place = (groups.get(name, "").replace(" ", "") for name in ("what", "place"))
             return _Part(form.test, what.encode(), int(groups.get("number", 0)), place.encode())
-    raise MapError(f"{words[:40]!r} is not a condition", USAGE)
+    raise MapError(f"{words[:40]!r} is not a condition", _USAGE)

@@ -27,6 +27,7 @@ from typing import NamedTuple
 from xyzgrid_ext.parts.boards.core.automaton.model import ANY, BoardMap, Game, TransitionRule
 
 NO_KEY = ""
+"""Stands for the key of a cycle in which none is pressed."""
 
 Cell = tuple[int, int]
 """An offset in the buffer and a character code."""
@@ -51,12 +52,12 @@ class _Pass(NamedTuple):
 
 
 def make_buffer(sheet: BoardMap) -> bytes:
-    """Return the map as the engine stores it: characters, newlines, and the cell behind them."""
+    """Return a map as the engine stores it: its characters, newlines, and a NUL byte."""
     return sheet.cells.encode("ascii") + b"\0"
 
 
 class Engine:
-    """Runs the two lists of rules of a game on maps of one size; caches the prepared patterns."""
+    """Runs the rules of a game on maps of one size; caches what it prepares for each key."""
 
     def __init__(self, game: Game, width: int, height: int) -> None:
         self._lists = (game.first, game.second)
@@ -66,7 +67,7 @@ class Engine:
         self._passes: dict[str, tuple[_Pass | None, _Pass | None]] = {}
 
     def cycle(self, cells: bytes, key: str = NO_KEY) -> bytes:
-        """Return the map after one cycle with this key."""
+        """Return the map after one cycle with a key; a key without rules counts as none."""
         key = key if key in self._bound else NO_KEY
         passes = self._passes.get(key)
         if passes is None:

@@ -41,8 +41,8 @@ from xyzgrid_ext.parts.boards.core.automaton.condition import Condition, parse_c
 from xyzgrid_ext.parts.boards.core.automaton.model import MAX_CELLS, BoardMap, make_map
 from xyzgrid_ext.parts.boards.core.board import CHARACTERS, COLOURS, TILES, Move
 
-WAIT = 0.131072
-"""The seconds that the original waits for a key."""
+DEFAULT_WAIT = 0.131072
+"""The seconds from tick to tick, unless the extras say otherwise."""
 
 _SHADES = frozenset((*COLOURS, *(f"bright {colour}" for colour in COLOURS)))
 _PLACE = re.compile(r"[0-9]{1,3},[0-9]{1,3}")
@@ -80,7 +80,10 @@ _TYPES = {str: "a text", bool: "true or false", float: "a number of seconds", in
 
 @dataclass(frozen=True)
 class Level:
-    """A map and how it ends. `sheet` is None if the map is that of the game file."""
+    """A level: its map, None for that of the game file, and how it is won or lost.
+
+    `par` is a number of cycles to compare with, `solution` the author's winning moves.
+    """
 
     name: str = ""
     sheet: BoardMap | None = None
@@ -92,10 +95,14 @@ class Level:
 
 @dataclass(frozen=True)
 class Extras:
-    """The extras of a game; `wait` is None if there is no clock."""
+    """What a TOML file adds to a game: title, clock, names, levels …; `wait` None means no clock.
+
+    `hero` has the characters that are the player; `names`, `colours` and `tiles` are by character,
+    `keys` has the names of keys.
+    """
 
     title: str = ""
-    wait: float | None = WAIT
+    wait: float | None = DEFAULT_WAIT
     undo: bool = True
     hero: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
@@ -108,7 +115,7 @@ class Extras:
 
 
 class ParsedExtras(NamedTuple):
-    """The extras, or None if there were errors, and all findings."""
+    """The extras, None if there were errors, and all findings."""
 
     extras: Extras | None
     findings: tuple[Finding, ...]
@@ -163,7 +170,7 @@ def _words(line: str) -> Iterator[str]:
 
 
 def parse_extras(text: str, file: str = "") -> ParsedExtras:
-    """Read the extras of a game. Never raises, whatever the text is."""
+    """Parse the TOML file of a game. Never raises: errors become findings."""
     reader = _ExtrasReader(text, file)
     data = _tables(reader, text)
     if data is None:
@@ -251,7 +258,7 @@ def _check_words(
 
 
 def _wait(reader: _ExtrasReader, data: Mapping[str, object]) -> float | None:
-    wait = data.get("wait", WAIT)
+    wait = data.get("wait", DEFAULT_WAIT)
     if data.get("turns") is True:
         if "wait" in data:
             line = reader.line("wait")

@@ -15,12 +15,18 @@ from typing import NamedTuple
 ANY = "*"
 """In a neighbour: any character. In a result: leave the cell. As a key: none is needed."""
 ENTER = "\n"
+"""The key ENTER in a rule."""
 
 MAX_CELLS = 100_000
+"""A larger map is refused."""
 
 
 class TransitionRule(NamedTuple):
-    """One transition: the nine to match and the nine to write, centre first, and the key."""
+    """A rule: if a cell, its neighbours and the key match, it writes all nine cells.
+
+    `centre` and `around` are what to match, `result` what to write, centre first; the module shows
+    the order of the neighbours.
+    """
 
     centre: str
     around: str
@@ -29,13 +35,13 @@ class TransitionRule(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The transition as written in the file: 19 characters, or 18 for ENTER."""
+        """The rule as written in the file: 19 characters, or 18 for ENTER."""
         return f"{self.centre}{self.around}{self.result}{self.key}".removesuffix(ENTER)
 
 
 @dataclass(frozen=True)
 class BoardMap:
-    """A map: `height` rows of `width` characters, each with a newline as its last.
+    """A map: `height` rows of `width` characters, the last of each row a newline.
 
     `cells` holds all rows in one string, newlines included.
     """
@@ -52,7 +58,7 @@ class BoardMap:
 
 @dataclass(frozen=True)
 class Game:
-    """The contents of a game file: the two lists of transitions of a cycle, and a map."""
+    """The contents of a game file: two lists of rules, which each cycle runs in turn, and a map."""
 
     first: tuple[TransitionRule, ...]
     second: tuple[TransitionRule, ...]
@@ -60,7 +66,7 @@ class Game:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys that any transition needs, sorted."""
+        """The keys that any rule needs, sorted."""
         return tuple(sorted({rule.key for rule in (*self.first, *self.second)} - {ANY}))
 
 
@@ -71,5 +77,5 @@ def make_map(rows: list[str]) -> BoardMap:
 
 
 def split_rows(cells: str, width: int, height: int) -> tuple[str, ...]:
-    """Cut a flat map into rows, without the newline column."""
+    """Split the cells of a map into rows, without their newlines."""
     return tuple(cells[row * width : (row + 1) * width - 1] for row in range(height))

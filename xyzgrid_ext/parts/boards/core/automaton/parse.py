@@ -33,7 +33,7 @@ _SHAPE = "expected 19 characters: eabcdfghi, 512346789 and the key; 18 if the ke
 
 
 class ParsedGame(NamedTuple):
-    """The game, or None if there were errors, and all findings in the order of lines."""
+    """A game, None if there were errors, and all findings in the order of lines."""
 
     game: Game | None
     findings: tuple[Finding, ...]
@@ -82,7 +82,7 @@ class _AutomatonReader:
 
 
 def parse(text: str, file: str = "") -> ParsedGame:
-    """Read a game file. Never raises, whatever the text is.
+    """Parse a game file. Never raises: errors become findings.
 
     Args:
         text: the whole file.
@@ -204,7 +204,7 @@ def _map(reader: _AutomatonReader, width: int, height: int) -> BoardMap:
 
 
 def write(game: Game) -> str:
-    """Write a game as the text of a file; `parse` reads it back as the same game."""
+    """Return a game as the text of a file, which `parse` reads as the same game."""
     lists = ["".join(f"{rule.line}\n" for rule in rules) for rules in (game.first, game.second)]
     sheet = game.sheet
     return f"{lists[0]}\n{lists[1]}\n{sheet.width} {sheet.height}\n{sheet.cells}"

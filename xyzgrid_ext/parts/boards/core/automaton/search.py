@@ -8,16 +8,17 @@ from typing import NamedTuple
 from xyzgrid_ext.parts.boards.core.automaton.engine import NO_KEY, Engine
 from xyzgrid_ext.parts.boards.core.board import Move, Phase
 
-STATES = 30_000
-"""The default number of states that a search visits."""
+MAX_STATES = 30_000
+"""The number of states that a search visits at most, by default."""
 
 
-class Verdict(NamedTuple):
-    """The result of a search.
+class SearchResult(NamedTuple):
+    """The result of a search for a win.
 
-    `moves` is a shortest win, None if none was found. `decided` says that the result is certain. A
-    certain result without moves means that the level cannot be won at all. `states` is the number
-    of states visited.
+    Attributes:
+        moves: a shortest win; None if none was found.
+        decided: whether the result is certain; without moves, that the level cannot be won.
+        states: the number of states visited.
     """
 
     moves: tuple[Move, ...] | None
@@ -30,12 +31,20 @@ def search(
     keys: Sequence[str],
     phase_of: Callable[[bytes], Phase],
     start: bytes,
-    states: int = STATES,
-) -> Verdict:
-    """Search for a shortest win from the given cells, with these keys or none."""
+    states: int = MAX_STATES,
+) -> SearchResult:
+    """Search for a shortest win.
+
+    Args:
+        engine: runs the cycles.
+        keys: the keys to try in each cycle, beside none.
+        phase_of: whether given cells are won, lost or in play.
+        start: the cells to begin with.
+        states: how many states to visit at most.
+    """
     phase = phase_of(start)
     if phase is not Phase.PLAYING:
-        return Verdict(() if phase is Phase.WON else None, True, 1)
+        return SearchResult(() if phase is Phase.WON else None, True, 1)
     # each state -> the one before it and the key between them
     before: dict[bytes, tuple[bytes, str] | None] = {start: None}
     border = [start]
@@ -49,19 +58,22 @@ def search(
                 before[after] = (cells, key)
                 phase = phase_of(after)
                 if phase is Phase.WON:
-                    return Verdict(_way(before, after), True, len(before))
+                    return SearchResult(_way(before, after), True, len(before))
                 if len(before) >= states:
-                    return Verdict(None, False, len(before))
+                    return SearchResult(None, False, len(before))
                 if phase is Phase.PLAYING:
                     beyond.append(after)
         border = beyond
-    return Verdict(None, True, len(before))
+    return SearchResult(None, True, len(before))
 
 
 def rest_of_solution(
     engine: Engine, moves: Sequence[Move], start: bytes, cells: bytes
 ) -> tuple[Move, ...]:
-    """Return the rest of a known solution that passes through these cells; empty if it does not."""
+    """Return those moves of a solution that follow after these cells.
+
+    `start` are the cells before the first move. Empty if the solution does not come by.
+    """
     for done, move in enumerate(moves):
         if start == cells:
             return tuple(moves[done:])

@@ -7,12 +7,16 @@ from typing import NamedTuple
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.parts.boards.core.automaton.board import solve
 from xyzgrid_ext.parts.boards.core.automaton.check import LoadedGame, check, load
-from xyzgrid_ext.parts.boards.core.automaton.search import STATES
+from xyzgrid_ext.parts.boards.core.automaton.search import MAX_STATES
 from xyzgrid_ext.parts.boards.core.automaton.xsb import load_levels
 
 
 class BoardSource(NamedTuple):
-    """A game file with its extras, or an XSB file with the boxes game that its levels use."""
+    """The texts of a board's files, from which any process can load it.
+
+    They are a game file and its extras, or, with `boxes`, an XSB file and the game that its levels
+    use.
+    """
 
     name: str
     text: str
@@ -22,7 +26,7 @@ class BoardSource(NamedTuple):
     boxes: BoardSource | None = None
 
     def load(self) -> LoadedGame:
-        """Load the board and report the faults of its files. Never raises."""
+        """Return the board, and findings about its files. Never raises."""
         if self.boxes is None:
             return load(self.name, self.text, self.extras, self.file, self.extras_file)
         loaded = self.boxes.load()
@@ -39,8 +43,8 @@ def is_solvable(source: BoardSource, level: int) -> bool:
     return solve(board, level).moves is not None
 
 
-def check_source(source: BoardSource, states: int = STATES) -> tuple[Finding, ...]:
-    """Return all findings about a board's files and its levels; see `check`."""
+def check_source(source: BoardSource, states: int = MAX_STATES) -> tuple[Finding, ...]:
+    """Return all findings about a board's files, and whether its levels can be won."""
     loaded = source.load()
     if loaded.board is None:
         return loaded.findings

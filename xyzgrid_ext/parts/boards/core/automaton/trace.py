@@ -15,7 +15,7 @@ from xyzgrid_ext.parts.boards.core.automaton.model import ANY, ENTER, Game, Tran
 
 
 class FiredRule(NamedTuple):
-    """A transition that fired: its list (1 or 2), its line there (from 1), the cell (from 0)."""
+    """A rule that fired: in which list (1 or 2), its line there (from 1), the cell (from 0)."""
 
     list: int
     line: int
@@ -25,7 +25,7 @@ class FiredRule(NamedTuple):
 
 
 def draw_rule(fired: FiredRule) -> str:
-    """Draw the two squares of a transition, with its place above."""
+    """Return text that shows what a rule matched and wrote, with its place above."""
     rule = fired.rule
     rows = zip(
         _square(rule.centre, rule.around), _square(rule.result[0], rule.result[1:]), strict=True
@@ -43,9 +43,9 @@ def _square(centre: str, around: str) -> tuple[str, str, str]:
 def trace_cycle(
     game: Game, before: bytes, width: int, height: int, key: str
 ) -> Iterator[FiredRule]:
-    """Run a cycle on a map with a key or "", and yield the transitions that fire, in order.
+    """Run a cycle on a map and yield the rules that fire, in order.
 
-    `before` are the symbols of the map in rows of `width` bytes.
+    `before` are the characters of the map in rows of `width` bytes; `key` is "" for none.
     """
     cells = bytearray(before)
     places = [(x, y) for y in range(1, height - 1) for x in range(1, width)]

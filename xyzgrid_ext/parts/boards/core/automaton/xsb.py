@@ -13,12 +13,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from xyzgrid_ext.core.findings import Finding, Severity
-from xyzgrid_ext.parts.boards.core.automaton.board import Automaton, automaton
+from xyzgrid_ext.parts.boards.core.automaton.board import Automaton, make_automaton
 from xyzgrid_ext.parts.boards.core.automaton.check import LoadedGame
 from xyzgrid_ext.parts.boards.core.automaton.extras import Level
 from xyzgrid_ext.parts.boards.core.automaton.model import MAX_CELLS, make_map
 
-SUFFIX = ".xsb"
+XSB_SUFFIX = ".xsb"
+"""The ending of Sokoban levels in the XSB format."""
 _ROW = re.compile(r"[ \-_]*#[#@+$*. \-_pPbB]*")
 _TITLE = re.compile(r"\s*(?:;|title:)\s*(.*?)\s*", re.IGNORECASE)
 _SIGNS = str.maketrans({"@": "@", "p": "@", "+": "&", "P": "&", "$": "o", "b": "o", "*": "O",
@@ -26,7 +27,7 @@ _SIGNS = str.maketrans({"@": "@", "p": "@", "+": "&", "P": "&", "$": "o", "b": "
 
 
 def load_levels(boxes: Automaton, name: str, text: str, file: str = "") -> LoadedGame:
-    """Make a board from the boxes game and the levels of an XSB file. Never raises.
+    """Make a board from the levels of an XSB file (Sokoban). Never raises.
 
     Args:
         boxes: the boxes game that comes with the package, which gives the symbols.
@@ -42,7 +43,7 @@ def load_levels(boxes: Automaton, name: str, text: str, file: str = "") -> Loade
         return LoadedGame(None, tuple(findings))
     title = name.replace("_", " ").replace("-", " ").title()
     extras = replace(boxes.extras, title=title, levels=tuple(levels))
-    return LoadedGame(automaton(name, boxes.game, extras), tuple(findings))
+    return LoadedGame(make_automaton(name, boxes.game, extras), tuple(findings))
 
 
 def _levels(boxes: Automaton, text: str, file: str, found: list[Finding]) -> Iterator[Level]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-S = TypeVar("S")
+_State = TypeVar("_State")
 
 Move = tuple[str, ...]
 """The keys of one cycle, in the order in which they were pressed; empty for none."""
@@ -26,7 +26,7 @@ TILES = (
 
 
 class Phase(StrEnum):
-    """The phases of a game."""
+    """Whether a game is in play, won or lost."""
 
     PLAYING = "playing"
     WON = "won"
@@ -34,7 +34,7 @@ class Phase(StrEnum):
 
 
 class Status(NamedTuple):
-    """The status of a game. `par` is a score to compare with, None if there is none."""
+    """How a game stands. `par` is a score to compare with, None if there is none."""
 
     phase: Phase
     score: int
@@ -63,10 +63,7 @@ def noop(text: str) -> str:
 
 @dataclass(frozen=True)
 class Phrase:
-    """Part of a description: an English text with fields in braces, and their values.
-
-    The text is translated first; then the values are filled in.
-    """
+    """A sentence of a description: English text with fields in braces, and their values."""
 
     text: str
     values: Mapping[str, str | int] = field(default_factory=dict)
@@ -87,7 +84,7 @@ Cell = tuple[int, int]
 
 
 class Scene(NamedTuple):
-    """A frame, the names of its characters, and which of them are the player."""
+    """A frame with names for its characters; `hero` has the characters that are the player."""
 
     rows: tuple[str, ...]
     names: Mapping[str, str]
@@ -99,7 +96,7 @@ class Scene(NamedTuple):
 
     @property
     def things(self) -> dict[Cell, str]:
-        """Return the name of the thing at each place."""
+        """The name of the thing in each cell, by (column, row)."""
         return {
             (x, y): self.name(character)
             for y, row in enumerate(self.rows)
@@ -107,8 +104,8 @@ class Scene(NamedTuple):
         }
 
     @property
-    def heroes(self) -> list[Cell]:
-        """All cells of the player, who may be drawn with several glyphs."""
+    def hero_cells(self) -> list[Cell]:
+        """The cells of the player, who may be drawn with several characters."""
         return [
             (x, y)
             for hero in self.hero
@@ -119,39 +116,35 @@ class Scene(NamedTuple):
 
 
 def without_empty_sides(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
-    """Return a description without its empty sides, for a listener who asked for the whole board.
+    """Return a description without phrases about empty cells.
 
-    A listener who hears only changes needs the empty sides too: things may have left them.
+    They are for listeners who hear only changes: things may have left these cells.
     """
     return tuple(phrase for phrase in phrases if phrase.values.get("name") != NOTHING)
 
 
 class Solution(NamedTuple):
-    """The moves that win from a state, one for each cycle; None if none are known.
-
-    `decided` says that the result is certain. A certain result without moves means that the game
-    can no longer be won.
-    """
+    """Moves that win from a state, one for each cycle; None if none are known."""
 
     moves: tuple[Move, ...] | None
     decided: bool
 
 
 class Notation(Protocol):
-    """A notation for the cycles of a game."""
+    """How the moves of a game are written as text."""
 
     def read(self, text: str) -> list[Move]:
-        """Read the cycles from a text; raise UsageError if it is malformed."""
+        """Parse moves; raise UsageError if the text is malformed."""
 
     def write(self, moves: Iterable[Move]) -> str:
-        """Write cycles as a text that `read` turns back into them."""
+        """Return moves as a text that `read` parses."""
 
     def append(self, text: str, move: Move) -> str:
-        """Add one cycle to a text."""
+        """Return the text with one more move."""
 
 
-class Board(Protocol[S]):
-    """The rules of a game, as a value; S is the type of its states: immutable and hashable."""
+class Board(Protocol[_State]):
+    """The rules of a game. States are immutable and hashable, and hold all about a game."""
 
     @property
     def name(self) -> str:
@@ -163,15 +156,15 @@ class Board(Protocol[S]):
 
     @property
     def controls(self) -> tuple[Control, ...]:
-        """The keys that have an effect."""
+        """The keys that have a meaning."""
 
     @property
     def notation(self) -> Notation:
-        """The notation of its cycles."""
+        """How its moves are written."""
 
     @property
-    def clock(self) -> Move:
-        """The keys of a cycle that is started by the clock."""
+    def clock_move(self) -> Move:
+        """The move of a clock tick."""
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -179,11 +172,11 @@ class Board(Protocol[S]):
 
     @property
     def colours(self) -> Mapping[str, str]:
-        """Maps characters of a frame to COLOURS."""
+        """The colour of each character of a frame, one of COLOURS."""
 
     @property
     def tiles(self) -> Mapping[str, str]:
-        """Maps characters of a frame to TILES, or to `column,row` of the board's own sheet."""
+        """The tile of each character of a frame, one of TILES or `column,row` of the tile sheet."""
 
     @property
     def tile_sheet(self) -> str:
@@ -191,76 +184,71 @@ class Board(Protocol[S]):
 
     @property
     def messages(self) -> Mapping[str, str]:
-        """The board's own messages at `start`, `won` and `lost`.
+        """The board's own messages, by `start`, `won` and `lost`.
 
         `spoken` replaces `start` for players with a screen reader.
         """
 
     @property
-    def low_scores(self) -> bool:
+    def low_score_wins(self) -> bool:
         """Whether the lowest score is the best, as when moves are counted."""
 
     @property
-    def undoes(self) -> bool:
-        """Whether a player may undo moves."""
+    def can_undo(self) -> bool:
+        """Whether players may undo moves."""
 
     @property
-    def hints(self) -> bool:
-        """Whether `way` can give hints."""
+    def has_hints(self) -> bool:
+        """Whether `find_solution` can give hints."""
 
-    def start(self, seed: int) -> S:
-        """Return the first state of a level or seed.
+    def start(self, seed: int) -> _State:
+        """Return the first state of the level, or of the random game, with this seed.
 
-        Raises UsageError if there is no such level.
+        Raises:
+            UsageError: if there is no such level.
         """
 
-    def cycle(self, state: S, move: Move) -> S:
+    def cycle(self, state: _State, move: Move) -> _State:
         """Return the state after one cycle with these keys.
 
         A key without a meaning does nothing.
         """
 
-    def moved(self, before: S, after: S) -> bool:
+    def has_changed(self, before: _State, after: _State) -> bool:
         """Whether anything but the number of cycles has changed."""
 
-    def way(self, state: S) -> Solution:
-        """Search for a win from a state."""
+    def find_solution(self, state: _State) -> Solution:
+        """Return moves that win from a state, if a bounded search finds them."""
 
-    def interval(self, state: S, played: float) -> float | None:
-        """Return the seconds until the next tick, after the given seconds of play.
+    def tick_interval(self, state: _State, played: float) -> float | None:
+        """Return the seconds until the next tick, after `played` seconds; None without a clock."""
 
-        None without a clock.
-        """
+    def frame(self, state: _State) -> tuple[str, ...]:
+        """Return what players see, as lines of equal length."""
 
-    def frame(self, state: S) -> tuple[str, ...]:
-        """Return the visible frame, as lines of equal length."""
+    def text_drawing(self, state: _State) -> tuple[str, ...]:
+        """Return the frame for text clients, perhaps with walls and wider cells."""
 
-    def drawing(self, state: S) -> tuple[str, ...]:
-        """Return the frame for players who read text, perhaps with walls and the next pieces."""
+    def focus_cell(self, state: _State) -> tuple[int, int] | None:
+        """Return the column and row of the frame to keep in view; None for no one place."""
 
-    def focus(self, state: S) -> tuple[int, int] | None:
-        """Return the column and row of the frame at which a player looks, from 0.
-
-        None for no place.
-        """
-
-    def aside(self, state: S) -> tuple[Phrase, ...]:
+    def side_lines(self, state: _State) -> tuple[Phrase, ...]:
         """Return the lines to show beside the frame, such as the next pieces; often none."""
 
-    def describe(self, state: S) -> tuple[Phrase, ...]:
-        """Return the visible frame in words, with the lines beside it."""
+    def describe(self, state: _State) -> tuple[Phrase, ...]:
+        """Return a description of the frame and of the lines beside it."""
 
-    def scene(self, state: S) -> Scene:
+    def scene(self, state: _State) -> Scene:
         """Return the frame, with names for its characters."""
 
-    def changes(self, before: S, after: S) -> tuple[Phrase, ...]:
+    def changes(self, before: _State, after: _State) -> tuple[Phrase, ...]:
         """Return a description of the changes for a listener who knows `before`."""
 
-    def status(self, state: S) -> Status:
-        """Return the state of the game for display."""
+    def status(self, state: _State) -> Status:
+        """Return whether the game is in play, and its score."""
 
-    def to_data(self, state: S) -> dict[str, object]:
-        """Return the state as plain data: strings, numbers, lists and dicts."""
+    def to_data(self, state: _State) -> dict[str, object]:
+        """Return the state as plain data for JSON."""
 
-    def from_data(self, data: Mapping[str, Any]) -> S:
+    def from_data(self, data: Mapping[str, Any]) -> _State:
         """Read the values of `to_data`; raise UsageError if they are not of this board."""

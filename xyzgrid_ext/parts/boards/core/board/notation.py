@@ -8,7 +8,7 @@ from typing import TypeVar
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.parts.boards.core.board.model import HINT, Board, Control, Move, Notation
 
-S = TypeVar("S")
+_State = TypeVar("_State")
 
 
 class _Characters:
@@ -74,7 +74,9 @@ class _CycleNames:
 
 
 CHARACTERS: Notation = _Characters()
+"""The notation with one character per cycle; `~` is a cycle without a key."""
 NAMES: Notation = _CycleNames()
+"""The notation with the names of keys, cycle by cycle: `left,right+drop,-`."""
 
 
 # --- what people type ---
@@ -89,7 +91,10 @@ ARROW_WORDS: Mapping[str, str] = {
 
 
 def find_control(board: Board[object], typed: str) -> Control | None:
-    """Return the control that was typed: its key, its name, an alternative, or a direction word."""
+    """Return the control that a player typed, None if there is none.
+
+    It may be given by its key, its name, an alternative or a direction word.
+    """
     controls = board.controls
     exact = (control for control in controls if control.key == typed)
     meant = (control for control in controls if typed in (control.name, *control.also))
@@ -99,11 +104,11 @@ def find_control(board: Board[object], typed: str) -> Control | None:
     )
 
 
-def key_list(keys: Iterable[tuple[str, str]], begin: str = "", end: str = "") -> str:
-    """Return keys with their names, and then those that have none but themselves.
+def format_keys(keys: Iterable[tuple[str, str]], begin: str = "", end: str = "") -> str:
+    """Return a list of keys for a text, those with names first: `h left, l right, x y`.
 
-    `h left, l right, x y` for `[("h", "left"), ("x", "x"), ("l", "right"), ("y", "y")]`. Each key
-    stands between `begin` and `end`, such as the codes of a colour.
+    `keys` are pairs of key and name; a key whose name is itself has none. Each key stands between
+    `begin` and `end`, such as the codes of a colour.
     """
     pairs = list(keys)
     texts = [f"{begin}{key}{end} {name}" for key, name in pairs if name != key]
@@ -111,15 +116,17 @@ def key_list(keys: Iterable[tuple[str, str]], begin: str = "", end: str = "") ->
     return ", ".join([*texts, *filter(None, [bare])])
 
 
-def read_typed(board: Board[S], text: str) -> list[Move]:
-    """Read what a player typed: the board's notation, or letters, each of which is a cycle.
+def parse_typed_moves(board: Board[_State], text: str) -> list[Move]:
+    """Parse moves that a player typed: in the board's notation, or as letters.
 
-    `lll`, `l,l,l` and `left,left,left` are equal. An unknown key raises UsageError, except on a
-    board of characters, which takes any.
+    `lll`, `l,l,l` and `left,left,left` are equal.
+
+    Raises:
+        UsageError: for an unknown key, except on boards of characters, which take any.
     """
     if board.notation is CHARACTERS:
         return board.notation.read(text)
-    keys = {key: key for key in (*board.clock, *(control.key for control in board.controls))}
+    keys = {key: key for key in (*board.clock_move, *(control.key for control in board.controls))}
     keys |= {other: control.key for control in board.controls for other in control.also}
     letters = text.strip()
     if letters not in keys and all(letter in keys for letter in letters):

@@ -10,35 +10,36 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.parts.boards.core.board.model import HINT, Board, Move, Phase
 
-S = TypeVar("S")
+_State = TypeVar("_State")
 _DAY = re.compile(r"(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 
-UNDO = 64
+UNDO_DEPTH = 64
 """The number of states that a Play keeps for `undo`; earlier ones are replayed."""
 MAX_REPLAYED = 1000
 """The most cycles that `undo` replays by default."""
 
 
-class Mark(NamedTuple, Generic[S]):
-    """A point for `undo` to return to: the state before a key, and the length of the text."""
+class UndoPoint(NamedTuple, Generic[_State]):
+    """The state before a key, and the length of `Play.keys` then."""
 
-    state: S
+    state: _State
     length: int
 
 
 @dataclass(frozen=True)
-class Play(Generic[S]):
-    """A game so far: its seed, its cycles as text, its state, and the marks for undo."""
+class Play(Generic[_State]):
+    """A game so far: its seed, its moves in the board's notation, its state, its undo points."""
 
     seed: int
-    state: S
+    state: _State
     keys: str = ""
-    past: tuple[Mark[S], ...] = ()
+    past: tuple[UndoPoint[_State], ...] = ()
 
 
 AnyBoard: TypeAlias = Board[Any]
+"""A board of states of any type."""
 AnyPlay: TypeAlias = Play[Any]
-"""A board and its game for whoever only passes the states on."""
+"""A game with states of any type."""
 
 
 def seed_of_day(day: str) -> int:
@@ -47,53 +48,48 @@ def seed_of_day(day: str) -> int:
 
 
 def day_of_seed(board: AnyBoard, seed: int) -> str:
-    """Return the day whose daily game has this seed: `2026-11-22`.
-
-    Empty for other seeds and boards with levels.
-    """
+    """Return the day, `2026-11-22`, whose daily game has this seed; "" if none has."""
     match = None if board.levels else _DAY.fullmatch(str(seed))
     return "" if match is None else "-".join(match.groups())
 
 
-def begin(board: Board[S], seed: int = 1) -> Play[S]:
-    """Start a game; on a board with levels, the seed is the number of a level, from 1."""
+def begin(board: Board[_State], seed: int = 1) -> Play[_State]:
+    """Return a new game; on a board with levels, the seed is the number of a level, from 1."""
     return Play(seed, board.start(seed))
 
 
-def advance(board: Board[S], play: Play[S], move: Move) -> Play[S]:
-    """Run one cycle; a game that is over does not change."""
+def advance(board: Board[_State], play: Play[_State], move: Move) -> Play[_State]:
+    """Return the game after one cycle; a game that is over does not change."""
     if board.status(play.state).phase is not Phase.PLAYING:
         return play
     past = play.past
-    if board.undoes and _is_pressed(board, move):
-        past = (*past[-UNDO + 1 :], Mark(play.state, len(play.keys)))
+    if board.can_undo and _is_pressed(board, move):
+        past = (*past[-UNDO_DEPTH + 1 :], UndoPoint(play.state, len(play.keys)))
     keys = board.notation.append(play.keys, move)
     return Play(play.seed, board.cycle(play.state, move), keys, past)
 
 
-def try_move(board: Board[S], play: Play[S], move: Move) -> Play[S]:
-    """Run one cycle; return the game unchanged if nothing moves, as when pushing against a wall."""
+def try_move(board: Board[_State], play: Play[_State], move: Move) -> Play[_State]:
+    """Return the game after a cycle; unchanged if nothing moves, as when pushing a wall."""
     after = advance(board, play, move)
-    return after if HINT in move or board.moved(play.state, after.state) else play
+    return after if HINT in move or board.has_changed(play.state, after.state) else play
 
 
-def press(board: Board[S], play: Play[S], *keys: str) -> Play[S]:
-    """Run one cycle with a key, or with several at once if the board takes several."""
+def press(board: Board[_State], play: Play[_State], *keys: str) -> Play[_State]:
+    """Return the game after a cycle with a key, or with several if the board takes several."""
     return advance(board, play, keys)
 
 
-def tick(board: Board[S], play: Play[S]) -> Play[S]:
-    """Run the cycle of a clock tick."""
-    return advance(board, play, board.clock)
+def tick(board: Board[_State], play: Play[_State]) -> Play[_State]:
+    """Return the game after a clock tick."""
+    return advance(board, play, board.clock_move)
 
 
-def undo(board: Board[S], play: Play[S], rerun: int = MAX_REPLAYED) -> Play[S] | None:
-    """Undo the last key, even if the game is over; return None if it cannot be undone.
-
-    States that were not kept are reached by replaying up to `rerun` cycles. Hints taken since then
-    still count.
-    """
-    if not board.undoes:
+def undo(
+    board: Board[_State], play: Play[_State], rerun: int = MAX_REPLAYED
+) -> Play[_State] | None:
+    """Return the game before its last key, even if it is over; None if that cannot be undone."""
+    if not board.can_undo:
         return None
     if play.past:
         *past, mark = play.past
@@ -105,16 +101,16 @@ def undo(board: Board[S], play: Play[S], rerun: int = MAX_REPLAYED) -> Play[S] |
         if not pressed or pressed[-1] > rerun:
             return None
         gone = play_game(board, play.seed, moves[: pressed[-1]])
-    return with_hints(board, gone, play)
+    return with_later_hints(board, gone, play)
 
 
 def _is_pressed(board: AnyBoard, move: Move) -> bool:
-    return move not in ((), board.clock, (HINT,))
+    return move not in ((), board.clock_move, (HINT,))
 
 
-def with_hints(board: Board[S], play: Play[S], later: Play[S]) -> Play[S]:
-    """Return an earlier moment of a game; hints that were taken later still count."""
-    if not board.hints:
+def with_later_hints(board: Board[_State], play: Play[_State], later: Play[_State]) -> Play[_State]:
+    """Return an earlier moment of a game that counts the hints taken up to `later`."""
+    if not board.has_hints:
         return play
     known, all_keys = play.keys, later.keys
     if all_keys.startswith(known):  # the rest tells it
@@ -125,16 +121,16 @@ def with_hints(board: Board[S], play: Play[S], later: Play[S]) -> Play[S]:
     return play
 
 
-def play_game(board: Board[S], seed: int, moves: Iterable[Move]) -> Play[S]:
-    """Play a game from its start, cycle by cycle."""
+def play_game(board: Board[_State], seed: int, moves: Iterable[Move]) -> Play[_State]:
+    """Return the game after these moves from its start."""
     play = begin(board, seed)
     for move in moves:
         play = advance(board, play, move)
     return play
 
 
-def play_steps(board: Board[S], seed: int, moves: Iterable[Move]) -> Iterator[Play[S]]:
-    """Yield the game at its start and after each of the cycles."""
+def play_steps(board: Board[_State], seed: int, moves: Iterable[Move]) -> Iterator[Play[_State]]:
+    """Yield the game at its start and after each of the moves."""
     play = begin(board, seed)
     yield play
     for move in moves:
@@ -153,7 +149,7 @@ class Replay(NamedTuple):
     keys: str
 
 
-def replay_text(board: Board[S], play: Play[S]) -> str:
+def replay_text(board: Board[_State], play: Play[_State]) -> str:
     """Return a game as text: `board:seed:keys`."""
     return f"{board.name}:{play.seed}:{play.keys}"
 
@@ -172,21 +168,21 @@ def read_replay(text: str) -> Replay:
     return Replay(name, int(seed), keys)
 
 
-def play_replay(board: Board[S], text: str) -> Play[S]:
-    """Play a replay of this board; raise UsageError if it is malformed or of another board."""
+def play_replay(board: Board[_State], text: str) -> Play[_State]:
+    """Return the game that a replay tells; raise UsageError if it is not of this board."""
     replay = read_replay(text)
     if replay.board != board.name:
         raise UsageError(f"a replay of {replay.board}, not of {board.name}")
     return play_game(board, replay.seed, board.notation.read(replay.keys))
 
 
-def to_data(board: Board[S], play: Play[S]) -> dict[str, object]:
-    """Return the game as plain values, without the states for `undo`, which can be recomputed."""
+def to_data(board: Board[_State], play: Play[_State]) -> dict[str, object]:
+    """Return a game as plain data for JSON, without its undo points."""
     return {"seed": play.seed, "keys": play.keys, "state": board.to_data(play.state)}
 
 
-def from_data(board: Board[S], data: Mapping[str, Any]) -> Play[S]:
-    """Read the values of `to_data`; raise UsageError if they are not of this board."""
+def from_data(board: Board[_State], data: Mapping[str, Any]) -> Play[_State]:
+    """Return the game that `to_data` stored; raise UsageError if it is not of this board."""
     try:
         seed, keys, state = int(data["seed"]), str(data["keys"]), data["state"]
     except (KeyError, OverflowError, TypeError, ValueError) as error:

@@ -1,9 +1,9 @@
 """A board in words: a row, a direction, the surroundings, the nearest things, the changes.
 
-    answer(scene, "row 3")         wall; you; a sack; nothing, 2 times; wall
-    answer(scene, "upper left")    the line from the player to the end of the map
-    answer(scene, "nearest sack")  a sack: 1 right, 2 up, column 5, row 2
-    changes(before, after)        you: 1 right, column 4, row 3
+    answer_question(scene, "row 3")         wall; you; a sack; nothing, 2 times; wall
+    answer_question(scene, "upper left")    the line from the player to the end of the map
+    answer_question(scene, "nearest sack")  a sack: 1 right, 2 up, column 5, row 2
+    describe_changes(before, after)         you: 1 right, column 4, row 3
 
 The rows together describe a whole frame; a listener who hears each change also knows the next
 frame. A thing that moves leaves an empty place, unless the changes say otherwise.
@@ -27,6 +27,7 @@ AROUND = {
     (-1, 0): noop("left: {name}"),
     (-1, -1): noop("upper left: {name}"),
 }
+"""Phrases for the eight neighbours of a cell, by (columns right, rows down)."""
 _SIDES: Mapping[str, Cell] = {
     **dict.fromkeys(("n", "north", "up", "u", "above"), (0, -1)),
     **dict.fromkeys(("ne", "northeast", "upper right"), (1, -1)),
@@ -52,16 +53,16 @@ _ARTICLE = re.compile(r"^(the|an?)\s+")
 
 
 def place_in_words(name: str, at: Cell) -> Phrase:
-    """Return the place of a thing in words.
-
-    Columns and rows count from 1 at the upper left corner.
-    """
+    """Return a phrase such as `a sack: column 5, row 2`; both count from 1, at the upper left."""
     text = noop("{name}: column {column}, row {row}")
     return Phrase(text, {"name": name, "column": at[0] + 1, "row": at[1] + 1})
 
 
 def answer_question(scene: Scene, question: str) -> tuple[Phrase, ...] | None:
-    """Answer a question about a frame; None if it has none of the forms above."""
+    """Return the answer to a question about a frame, None if it is of no known form.
+
+    The forms are `row 3`, `column 3`, `upper left`, `around` and `nearest sack`.
+    """
     words = " ".join(question.lower().split())
     first, _blank, rest = words.partition(" ")
     if first in ("row", "column") and rest.isascii() and rest.isdigit() and len(rest) < 5:
@@ -71,7 +72,7 @@ def answer_question(scene: Scene, question: str) -> tuple[Phrase, ...] | None:
     if words == "around":
         return tuple(
             phrase
-            for at in scene.heroes
+            for at in scene.hero_cells
             for phrase in (_at(scene, at), *describe_around(scene, at))
         )
     side = _SIDES.get(words)
@@ -79,7 +80,7 @@ def answer_question(scene: Scene, question: str) -> tuple[Phrase, ...] | None:
 
 
 def describe_around(scene: Scene, at: Cell) -> Iterator[Phrase]:
-    """Describe what is on each side of a place."""
+    """Yield a phrase for each neighbour of a cell."""
     things = scene.things
     for dx, dy in AROUND:
         name = things.get((at[0] + dx, at[1] + dy))
@@ -88,7 +89,7 @@ def describe_around(scene: Scene, at: Cell) -> Iterator[Phrase]:
 
 
 def describe_changes(before: Scene, after: Scene) -> Iterator[Phrase]:
-    """Describe what has moved or appeared, and what is beside the player now."""
+    """Yield phrases about what moved or appeared, and what is beside the player now."""
     was, now = before.things, after.things
     blank = after.name(" ")
     new = {at: name for at, name in now.items() if was.get(at) != name}
@@ -110,8 +111,8 @@ def describe_changes(before: Scene, after: Scene) -> Iterator[Phrase]:
     for at, name in new.items():
         if name == blank and at not in left:
             yield place_in_words(name, at)
-    sides = [set(map(str, describe_around(before, at))) for at in before.heroes]
-    for number, at in enumerate(after.heroes):
+    sides = [set(map(str, describe_around(before, at))) for at in before.hero_cells]
+    for number, at in enumerate(after.hero_cells):
         side = sides[number] if number < len(sides) else set()
         yield from (phrase for phrase in describe_around(after, at) if str(phrase) not in side)
 
@@ -137,9 +138,9 @@ def _runs(names: Iterator[str]) -> Iterator[Phrase]:
 
 def _ray(scene: Scene, side: Cell) -> Iterator[Phrase]:
     """Describe everything in a direction, from each place of the player."""
-    things, heroes = scene.things, scene.heroes
-    for x, y in heroes:
-        if len(heroes) > 1:
+    things, hero_cells = scene.things, scene.hero_cells
+    for x, y in hero_cells:
+        if len(hero_cells) > 1:
             yield _at(scene, (x, y))
         seen = []
         while (x := x + side[0], y := y + side[1]) in things:
@@ -159,9 +160,9 @@ def _nearest(scene: Scene, kind: str, symbol: str) -> Iterator[Phrase]:
     called = scene.names.get(symbol) if len(symbol) == 1 and kind == symbol.lower() else None
     for at, name in scene.things.items():
         kinds.setdefault(name, []).append(at)
-    heroes = scene.heroes
-    for hero in heroes:
-        if len(heroes) > 1:
+    hero_cells = scene.hero_cells
+    for hero in hero_cells:
+        if len(hero_cells) > 1:
             yield _at(scene, hero)
         for name, places in kinds.items():
             if hero in places or name == scene.name(" "):

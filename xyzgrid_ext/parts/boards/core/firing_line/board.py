@@ -54,7 +54,7 @@ _AIM = noop(
 
 @dataclass(frozen=True)
 class FiringLine:
-    """A board of Firing Line: its name in replays, its title, its rules and its dice."""
+    """The board Firing Line, a game of falling pieces; see `Board`."""
 
     name: str
     title: str
@@ -62,14 +62,14 @@ class FiringLine:
     dice: Dice = field(default_factory=SeededDice)
 
     notation: ClassVar[Notation] = NAMES
-    clock: ClassVar[Move] = (rules.TICK,)
+    clock_move: ClassVar[Move] = (rules.TICK,)
     levels: ClassVar[tuple[str, ...]] = ()
     colours: ClassVar[Mapping[str, str]] = picture.COLOURS
     tiles: ClassVar[Mapping[str, str]] = picture.TILES
     tile_sheet: ClassVar[str] = ""
     messages: ClassVar[Mapping[str, str]] = {"start": _AIM}
-    low_scores: ClassVar[bool] = False
-    hints: ClassVar[bool] = False
+    low_score_wins: ClassVar[bool] = False
+    has_hints: ClassVar[bool] = False
 
     @property
     def controls(self) -> tuple[Control, ...]:
@@ -77,7 +77,7 @@ class FiringLine:
         return (*_CONTROLS, _HOLD) if self.options.hold else _CONTROLS
 
     @property
-    def undoes(self) -> bool:
+    def can_undo(self) -> bool:
         """Whether moves may be taken back."""
         return self.options.undo
 
@@ -89,15 +89,15 @@ class FiringLine:
         """Return the state after one cycle; `tick` among the keys means that the timer fired."""
         return rules.cycle(self.options, self.dice, state, move)
 
-    def moved(self, before: FiringLineState, after: FiringLineState) -> bool:
+    def has_changed(self, before: FiringLineState, after: FiringLineState) -> bool:
         """Whether anything has changed."""
         return before != after
 
-    def way(self, state: FiringLineState) -> Solution:
-        """Return no solution, because the game ends by defeat or depends on chance."""
+    def find_solution(self, state: FiringLineState) -> Solution:
+        """Return no solution: the game ends by defeat or depends on chance."""
         return Solution(None, False)
 
-    def interval(self, state: FiringLineState, played: float) -> float | None:
+    def tick_interval(self, state: FiringLineState, played: float) -> float | None:
         """Return the seconds between ticks after the given seconds of play; None in turn mode."""
         return None if self.options.turns else interval(played)
 
@@ -105,15 +105,15 @@ class FiringLine:
         """Draw the tank, 20 lines of 10 characters."""
         return picture.frame(self.options, state)
 
-    def drawing(self, state: FiringLineState) -> tuple[str, ...]:
+    def text_drawing(self, state: FiringLineState) -> tuple[str, ...]:
         """Draw the tank with its walls, two columns per cell, and the next pieces beside it."""
         return picture.drawing(self.options, state)
 
-    def focus(self, state: FiringLineState) -> tuple[int, int] | None:
+    def focus_cell(self, state: FiringLineState) -> tuple[int, int] | None:
         """Return None: players look at the tank as a whole."""
         return None
 
-    def aside(self, state: FiringLineState) -> tuple[Phrase, ...]:
+    def side_lines(self, state: FiringLineState) -> tuple[Phrase, ...]:
         """Return the lines beside the frame: the next pieces, the held piece, the cleared lines."""
         return picture.lines_beside(self.options, state)
 

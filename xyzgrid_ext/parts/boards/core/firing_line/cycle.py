@@ -75,7 +75,7 @@ def is_won(options: Options, state: FiringLineState) -> bool:
 
 
 def drop_distance(tank: Tank, piece: Piece) -> int:
-    """Return how many rows a piece can fall: the least that any of its columns allows."""
+    """Return how many rows a piece can fall."""
     lowest: dict[int, int] = {}
     for row, column in piece.cells:
         lowest[column] = max(row, lowest.get(column, row))

@@ -17,14 +17,15 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.parts.boards.core.firing_line.pieces import LETTERS
 
 SIDES = 8
-ROLLS = 4
+"""A roll is a number from 0 to SIDES - 1."""
+MAX_ROLLS = 4
 """The most rolls for one piece: the first and three more."""
 
 _BITS = 3
 
 
 class Dice(Protocol):
-    """A stream of rolls; `stream` is the position of a game in it."""
+    """A source of rolls; a position in its stream is a number that is part of a game's state."""
 
     def begin(self, seed: int) -> int:
         """Return the position where the game with this seed begins."""
@@ -35,14 +36,14 @@ class Dice(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SeededDice:
-    """An endless stream for each seed: the same on every machine."""
+    """Pseudorandom rolls, the same for one seed on every machine."""
 
     def begin(self, seed: int) -> int:
-        """Return the seed itself, which is the stream of `board.draw`."""
+        """Return the seed itself; see `draw_bits`."""
         return seed
 
     def roll(self, stream: int) -> tuple[int, int]:
-        """Roll three bits."""
+        """Return a value from 0 to 7, and the next position."""
         return draw_bits(stream, _BITS)
 
 
@@ -73,7 +74,7 @@ class FixedDice:
 
 def roll_piece(dice: Dice, stream: int) -> tuple[str, int]:
     """Return a random piece, and the position in the stream after it."""
-    for _ in range(ROLLS):
+    for _ in range(MAX_ROLLS):
         value, stream = dice.roll(stream)
         if value < len(LETTERS):
             return LETTERS[value], stream
@@ -81,11 +82,7 @@ def roll_piece(dice: Dice, stream: int) -> tuple[str, int]:
 
 
 def draw_from_bag(dice: Dice, stream: int, bag: str) -> tuple[str, int, str]:
-    """Return a random piece from the bag, and the stream and the bag afterwards.
-
-    An empty bag is first filled with all seven. A piece that is no longer in the bag is rolled
-    again, as often as needed, so that all remaining pieces are equally likely.
-    """
+    """Return a random piece from the bag, with the stream and the bag after it."""
     left = bag or LETTERS
     while True:
         value, stream = dice.roll(stream)

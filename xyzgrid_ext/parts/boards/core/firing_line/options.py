@@ -52,12 +52,11 @@ class Options:
 
 
 FAITHFUL = Options()
+"""The game as it was originally."""
 MODERN = Options(ghost=True, hold=True, preview=3, seven_bag=True, kicks=True)
+"""The game as players know such games today."""
 
 
 def interval(played: float) -> float:
-    """Return the seconds between ticks after the given seconds of play.
-
-    Cleared lines do not count.
-    """
+    """Return the seconds from tick to tick after `played` seconds: the pace grows with time."""
     return float(max(SHORTEST, FIRST * SHORTER ** (played // EVERY)))

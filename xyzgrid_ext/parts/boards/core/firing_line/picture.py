@@ -31,7 +31,7 @@ COLOURS = {
     **dict(zip(LETTERS.lower(), _COLOURS, strict=True)),
     **{letter: f"bright {name}" for letter, name in zip(LETTERS, _COLOURS, strict=True)},
 }
-"""Characters of a frame; what falls is brighter."""
+"""The colour of each character of a frame; the falling piece is brighter."""
 
 
 TILES = {_GHOST: "ghost", **dict.fromkeys(LETTERS + LETTERS.lower(), "cube")}
@@ -43,11 +43,11 @@ NAMES = {
     **dict.fromkeys(LETTERS, noop("the piece")),
     **dict.fromkeys(LETTERS.lower(), noop("a cube")),
 }
-"""The names of the pieces."""
+"""What each character of a frame stands for."""
 
 
 def frame(options: Options, state: FiringLineState) -> Tank:
-    """Draw the tank with the falling piece: 20 lines of 10 characters."""
+    """Return the tank with the falling piece: 20 lines of 10 characters."""
     tank, piece = state.tank, state.piece
     if piece is None:
         return tank
@@ -57,7 +57,7 @@ def frame(options: Options, state: FiringLineState) -> Tank:
 
 
 def drawing(options: Options, state: FiringLineState) -> tuple[str, ...]:
-    """Draw the tank with walls and a floor, two columns per cell, and the next pieces."""
+    """Return the tank with walls and a floor, two columns per cell, and the next pieces."""
     rows = [f"|{''.join(map(_wide, row))}|" for row in frame(options, state)]
     rows.append(f"+{'-' * 2 * COLUMNS}+")
     for number, letter in enumerate(state.queue):
@@ -89,7 +89,7 @@ def lines_beside(options: Options, state: FiringLineState) -> tuple[Phrase, ...]
 
 
 def describe(options: Options, state: FiringLineState) -> tuple[Phrase, ...]:
-    """Describe the frame for players who do not see it; columns count from 1 at the left."""
+    """Return phrases about the frame for players who do not see it."""
     phrases = [] if state.piece is None else list(_falling(state.tank, state.piece))
     heights = ", ".join(map(str, _heights(state.tank)))
     phrases.append(Phrase("heights of the columns: {heights}", {"heights": heights}))

@@ -35,7 +35,10 @@ _SPAWN_ROW, _SPAWN_COLUMN = -1, 3
 
 
 class PieceKind(NamedTuple):
-    """A kind of piece: its letter, the origin of its matrix, and its cells after 0 to 3 turns."""
+    """A kind of piece: its letter, and its cells in its matrix after 0 to 3 turns.
+
+    `spawn_row` is the row of the tank where its matrix begins at first.
+    """
 
     letter: str
     spawn_row: int
@@ -56,13 +59,14 @@ def _kinds() -> dict[str, PieceKind]:
 
 
 KINDS = _kinds()
-"""The kinds by letter, in the order of the dice."""
+"""The seven kinds by letter; the dice count them in this order."""
 LETTERS = "".join(KINDS)
+"""The letters of the kinds: `IOTSZLJ`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """The falling piece: its kind, quarter turns clockwise (0-3), the origin of its matrix."""
+    """The falling piece: its kind, quarter turns (0 to 3), and where its 4x4 matrix begins."""
 
     letter: str
     turns: int

@@ -15,9 +15,12 @@ from xyzgrid_ext.core.records import value_of
 from xyzgrid_ext.parts.boards.core.firing_line.pieces import COLUMNS, KINDS, LETTERS, ROWS, Piece
 
 EMPTY = "."
+"""An empty cell of the tank."""
 EMPTY_ROW = EMPTY * COLUMNS
+"""A row of empty cells."""
 
 Tank = tuple[str, ...]
+"""The rows of the tank, from the top, each a string of 10 cells."""
 
 _IN_TANK = frozenset(EMPTY + LETTERS.lower())
 
@@ -50,7 +53,7 @@ class FiringLineState:
 
 
 def is_free(tank: Tank, piece: Piece) -> bool:
-    """Whether no cell of a piece is in a static cube or outside the tank, including its top."""
+    """Whether a piece fits: all its cells are in the tank and empty."""
     return all(
         0 <= row < ROWS and 0 <= column < COLUMNS and tank[row][column] == EMPTY
         for row, column in piece.cells
@@ -58,7 +61,7 @@ def is_free(tank: Tank, piece: Piece) -> bool:
 
 
 def with_piece(tank: Tank, piece: Piece, mark: str) -> Tank:
-    """Return the tank with this mark in the cells of the piece."""
+    """Return the tank with a character in the cells of a piece."""
     rows = list(tank)
     for row, column in piece.cells:
         rows[row] = rows[row][:column] + mark + rows[row][column + 1 :]
@@ -66,7 +69,7 @@ def with_piece(tank: Tank, piece: Piece, mark: str) -> Tank:
 
 
 def from_data(data: Mapping[str, Any]) -> FiringLineState:
-    """Read the values of `data_of`; raise UsageError if they are not of Firing Line."""
+    """Return the state that `to_data` stored; raise UsageError if it is not of Firing Line."""
     try:
         state = value_of(FiringLineState, data)
     except (KeyError, OverflowError, TypeError, ValueError) as error:

@@ -66,15 +66,6 @@ def squares(monkeypatch):
     return "hhhhfhhffllfllllf"
 
 
-def test_firing_line_is_played_to_its_defeat_and_scored(firing, player, squares):
-    player.types("play brass")
-    seen = player.types(squares)
-    while not session.session_of(firing).is_over:
-        seen += player.types("shoot drop")
-    assert "You have lost. Score 300." in seen
-    assert "Ann takes place 1 in the scores of Firing Line" in seen
-
-
 def test_a_game_without_a_point_has_no_place(firing, player):
     player.types("play brass")
     seen = ""
@@ -104,12 +95,16 @@ def test_the_game_of_the_day_is_the_same_for_all_and_has_a_table_of_its_own(
     assert player.types("play brass = 7") == "This game has no levels."
 
 
-def test_a_lost_game_is_filed_once_however_many_keys_follow(firing, player, timer, squares):
+def test_a_lost_game_is_scored_and_filed_once_however_many_keys_follow(
+    firing, player, timer, squares
+):
     player.types("play brass")
-    player.types(squares)
+    seen = player.types(squares)
     while not session.session_of(firing).is_over:
         timer.advance(1.0)
-        player.types("shoot drop")
+        seen += player.types("shoot drop")
+    assert "You have lost. Score 300." in seen
+    assert "Ann takes place 1 in the scores of Firing Line" in seen
     assert len(scores.score_table(boards.board_named("firing-line-turns"), 1)) == 1
     timer.advance(9.0)
     for line in ("shoot left", "left", "f", "", "wait"):

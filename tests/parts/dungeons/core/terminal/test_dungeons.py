@@ -68,16 +68,6 @@ def test_the_dungeons_of_seeds_1_to_25_are_the_golden_ones(capsys):
     assert text == GOLDEN.read_text(encoding="utf-8")
 
 
-def test_a_dungeon_is_drawn_with_a_legend_of_what_is_in_it(capsys):
-    said = printed(capsys, "generate", "--seed", "4", "--tier", "5", "--floors", "2")
-    assert said.startswith("seed 4, tier 5: ")
-    assert "floor 0, from (" in said
-    assert "floor 1, from (" in said
-    for meaning in ("S entrance", "G goal", "X boss", "k takes a small key", "u d stairs"):
-        assert meaning in said
-    assert max(map(len, said.splitlines()[:-1])) <= 100
-
-
 def test_a_seed_may_be_a_word(capsys):
     said = printed(capsys, "generate", "--seed", "lighthouse")
     assert said.startswith("seed lighthouse, tier 1: ")

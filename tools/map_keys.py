@@ -80,7 +80,7 @@ def table() -> list[Described]:
         ("an exit of rooms", own.exit.rows),
         ("a prototype", own.prototype.rows),
         ("a thing", prototypes.THING.all_rows),
-        ("a class of the legend", rows.ATTRIBUTES.rows),
+        ("a class of the legend", rows.LEGEND_ATTRIBUTES.rows),
     ]
     keys: dict[tuple[str, str], Described] = {}
     for where, of_table in tables:
@@ -94,7 +94,7 @@ def table() -> list[Described]:
 
 
 def _keys_of_map() -> tuple[KeyRow, ...]:
-    return (rows.NAME, *rows.map_kind_rows(), *rows.other_map_rows())
+    return (rows.ZCOORD_ROW, *rows.map_kind_rows(), *rows.other_map_rows())
 
 
 def _default(row: KeyRow) -> str:

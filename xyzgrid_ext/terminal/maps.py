@@ -25,7 +25,7 @@ from xyzgrid_ext.core.mapdata.validate import (
     findings_from,
     map_faults,
     map_kind,
-    map_kinds,
+    map_kind_keys,
     map_name,
     part_findings,
     with_lines_of_file,
@@ -141,7 +141,7 @@ def _of_data(file: str, data: Any) -> ReadMap:
 
 
 def _built(file: str, name: str, data: MapData) -> tuple[Grid, list[Finding]]:
-    (kind,) = map_kinds(data)
+    (kind,) = map_kind_keys(data)
     options = data.get("options") or {}
     prototypes = data.get("prototypes") or {}
     if data.get("legend"):

@@ -323,7 +323,7 @@ class Grid:
         return None
 
     def zname(self, z: int) -> str:
-        """Return the Z of the rooms of sheet `z` in the game: `cube:0`, or just the map's name."""
+        """Return the Z of rooms of level `z` in the game: `cube:0`, or a flat map's name."""
         return self.name if self.levels is None else level_name(self.name, z)
 
     @cached_property

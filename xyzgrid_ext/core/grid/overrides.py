@@ -112,9 +112,9 @@ class Overrides:
         return bool(self._of_exits)
 
     def match(self, coord: Iterable[int], names: Iterable[str] = ()) -> object:
-        """Find the key that best fits a room, or its exit that has one of these `names`.
+        """Return the author's key that best fits a room, or its exit with one of `names`; or None.
 
-        The author's own key is returned, to look up in `prototypes`; None if no key fits.
+        `prototype` returns what it stands for.
         """
         plain_coord, any_names = tuple(coord), tuple(names)
         for table in self._of_exits if any_names else self._of_rooms:

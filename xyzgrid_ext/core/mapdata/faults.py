@@ -16,7 +16,9 @@ from difflib import get_close_matches
 from xyzgrid_ext.core.findings import BadValue, Finding, Severity
 
 MALFORMED = "malformed-entry"
-FOREIGN = "foreign-value"  # nothing can be made of it, so it is never only a warning
+"""The code of findings about values of a wrong kind, where a key has no code of its own."""
+FOREIGN = "foreign-value"
+"""The code of findings about values that cannot be stored at all, which are always errors."""
 _LONG = 40  # characters of a text that are shown
 _DIGITS = 20  # of a number
 _FEW = 4  # values of a list
@@ -26,7 +28,7 @@ _TENTHS = 0.30103  # decimal digits for each binary one
 
 @dataclass(frozen=True, slots=True)
 class ValueFault:
-    """One fault of a value; `path` holds the keys that lead to it, from the outside in."""
+    """One fault of a value in map data; `path` has the keys that lead to it, outermost first."""
 
     message: str
     cure: str = ""
@@ -35,7 +37,10 @@ class ValueFault:
     severity: Severity = Severity.ERROR
 
     def below(self, key: object, code: str = "") -> ValueFault:
-        """Return the fault as seen from outside a container that holds the value under `key`."""
+        """Return the fault with `key`, under which its value is held, put in front of its path.
+
+        `code` is used if it has none.
+        """
         return replace(self, path=(key, *self.path), code=self.code or code)
 
     def finding(self, file: str) -> Finding:
@@ -47,22 +52,25 @@ class ValueFault:
 
 
 Faults = Sequence[ValueFault]
-"""What is wrong with one value of a map module; empty if nothing is."""
+"""What is wrong with one value of map data; empty if nothing is."""
 NO_FAULTS: Faults = ()
 
 
 def wrong_value(expected: str, value: object, cure: str = "", code: str = "") -> list[ValueFault]:
-    """Return a list of one fault: a value is not what was `expected`.
+    """Return a list with one fault, such as `must be a list of words, not 5`.
 
-    With "a list of words" it is `must be a list of words, not 5`. An empty `cure` becomes `correct
-    PLACE, or remove it`, and an empty `code`, of the finding, that of malformed values.
+    Args:
+        expected: what was expected, in words: `a list of words`.
+        value: what the author wrote.
+        cure: what to do; if empty, `correct PLACE, or remove it`.
+        code: the code of the finding; if empty, `malformed-entry`.
     """
     code = FOREIGN if isinstance(value, BadValue) else code
     return [ValueFault(f"must be {expected}, not {short_text(value)}", cure, code=code)]
 
 
 def path_text(path: Iterable[object]) -> str:
-    """Return the keys joined to one word: `rooms[(0,0,0)].exits.east`."""
+    """Return the keys that lead to a value as text: `rooms[(0,0,0)].exits.east`."""
     words = ""
     for key in path:
         if isinstance(key, str) and key.isidentifier() and len(key) <= _LONG:
@@ -73,7 +81,7 @@ def path_text(path: Iterable[object]) -> str:
 
 
 def short_text(value: object) -> str:
-    """Return any value in a few words."""
+    """Return a value as messages show it, cut short if it is long."""
     kind = type(value)
     if isinstance(value, BadValue):
         return value.words
@@ -99,10 +107,7 @@ def _is_simple(value: object) -> bool:
 
 
 def likely_word(word: object, words: Iterable[str]) -> str:
-    """Return the known word that an unknown one was probably meant to be.
-
-    Return "" if none is similar.
-    """
+    """Return the known word most similar to an unknown one; "" if none is similar."""
     if not isinstance(word, str) or len(word) > _LONG:
         return ""
     return "".join(get_close_matches(word, list(words), 1, cutoff=0.7))

@@ -29,15 +29,17 @@ from xyzgrid_ext.core.mapdata.faults import (
     wrong_value,
 )
 
-MAX_TEXT = 1_000_000  # characters of a description or the like
-MAX_WORD = 255  # characters of a name: what a column of the database holds
+MAX_TEXT = 1_000_000
+"""The most characters of a description or the like."""
+MAX_WORD = 255
+"""The most characters of a name, as a column of the database holds them."""
 _MOST_WHOLE = 1 << 63
 _DEPTH = 20  # containers within each other
 _SIZE = 200_000  # values in one value, each as often as it stands there
 
 
 class ValueKind(Protocol):
-    """A kind of values that map data can have under a key, such as whole numbers up to 9."""
+    """A validator: which values map data may have in one place, and what is wrong with others."""
 
     @property
     def words(self) -> str:
@@ -51,7 +53,7 @@ class ValueKind(Protocol):
 
 
 class OfType:
-    """A kind of the values of some types."""
+    """Base of validators that accept values of some Python types."""
 
     types: ClassVar[tuple[type, ...]]
 
@@ -62,7 +64,7 @@ class OfType:
 
 @dataclass(frozen=True)
 class Text(OfType):
-    """A text with a minimum and maximum length; `blank` says whether it may be empty."""
+    """Accepts a text of limited length; `blank` says whether it may be empty."""
 
     types = (str,)
 
@@ -82,11 +84,12 @@ class Text(OfType):
 
 
 WORD = Text(MAX_WORD, blank=False, words="a word")
+"""Accepts any text that is not empty, up to the length of a name."""
 
 
 @dataclass(frozen=True)
 class OneOf(OfType):
-    """One of a few words; with `lenient`, any other word is reported but accepted."""
+    """Accepts one of a few words; with `lenient`, any other word is only warned of."""
 
     types = (str,)
 
@@ -113,7 +116,7 @@ class OneOf(OfType):
 
 @dataclass(frozen=True)
 class Flag(OfType):
-    """True or False; other truthy or falsy values are reported but accepted."""
+    """Accepts True and False; other truthy or falsy values are only warned of."""
 
     types = (bool,)
 
@@ -129,7 +132,7 @@ class Flag(OfType):
 
 @dataclass(frozen=True)
 class WholeNumber:
-    """The kind of whole numbers from `least` to `most`; True and False are none."""
+    """Accepts whole numbers from `least` to `most`, but not True and False."""
 
     least: int
     most: int
@@ -152,7 +155,7 @@ class WholeNumber:
 
 @dataclass(frozen=True)
 class Number:
-    """A number above 0, up to a limit."""
+    """Accepts numbers above 0, up to a limit."""
 
     most: float
 
@@ -174,9 +177,9 @@ class Number:
 
 @dataclass(frozen=True)
 class Predicate:
-    """A value that a function accepts; the function is pure and takes any value.
+    """Accepts the values for which a function returns True; the function takes any value.
 
-    `schema` is its JSON schema.
+    `schema` is the JSON schema of these values.
     """
 
     words: str
@@ -198,13 +201,14 @@ class Predicate:
 
 
 ONLY_NONE = Predicate("None", lambda value: value is None, {"type": "null"})
+"""Accepts None alone."""
 
 
 @dataclass(frozen=True)
 class Storable(OfType):
-    """A value that only the author's code reads: anything that the database can store.
+    """Accepts whatever the database can store, for values that only the author's code reads.
 
-    It has at most 200,000 values, 20 containers deep, and its numbers have at most 64 bits.
+    These are at most 200,000 values, 20 containers deep, and numbers of at most 64 bits.
     """
 
     types = (object,)
@@ -221,6 +225,7 @@ class Storable(OfType):
 
 
 STORABLE = Storable()
+"""The one `Storable`: it has no settings."""
 
 
 class _Walk:
@@ -282,16 +287,16 @@ REQUIRED, ABSENT = object(), object()
 
 @dataclass(frozen=True)
 class KeyRow:
-    """A key of a table: what it accepts, what it means, and its default.
+    """One key of a `KeyTable`: what it accepts, what it means, and its default.
 
     Attributes:
         key: its name.
-        kind: the values that it accepts: `Text`, `WholeNumber`, `OneOf`, a `KeyTable` and others.
+        kind: the validator of its values: `Text`, `WholeNumber`, `OneOf`, a `KeyTable` and others.
         meaning: what it is for, in a line.
         default: what counts without it: `REQUIRED`, `ABSENT`, or a value; if that is None, None is
             accepted.
         code: the code of findings about it.
-        lenient: whether a game can run with a wrong value, which is then only reported.
+        lenient: whether wrong values are only warned of, since a game can run with them.
     """
 
     key: str
@@ -302,7 +307,7 @@ class KeyRow:
     lenient: bool = False
 
     def faults(self, value: object) -> Faults:
-        """Return the faults of a value for this key."""
+        """Return what is wrong with a value of this key; warnings if the row is lenient."""
         if value is None and self.default is None:
             return NO_FAULTS
         faults = self.kind.faults(value)
@@ -316,9 +321,10 @@ class KeyRow:
 
 @dataclass(frozen=True)
 class KeyTable(OfType):
-    """A dict with fixed keys; `own` is the kind of an author's own keys, None to allow none.
+    """Accepts a dict with the keys of its rows.
 
-    With `tells_unread` those of an author are reported, since a known one or a part may be meant.
+    `own` validates the values of all other keys; if it is None, there may be none. With
+    `tells_unread` those are warned of, since a known key or a missing part may be meant.
     """
 
     types = (Mapping,)
@@ -336,7 +342,7 @@ class KeyTable(OfType):
 
     @property
     def all_rows(self) -> tuple[KeyRow, ...]:
-        """The rows, and those that are known only later."""
+        """Its rows: the fixed ones, then those that parts add."""
         return self.rows if self.more is None else (*self.rows, *self.more())
 
     @cached_property
@@ -397,9 +403,9 @@ class KeyTable(OfType):
 
 @dataclass(frozen=True)
 class DictOf(OfType):
-    """A dict with any number of keys of one kind and values of one kind.
+    """Accepts a dict whose keys are all of one kind, and whose values are all of another.
 
-    `keys` and `values` give the codes of findings about them.
+    `codes` are those of findings about its keys and its values.
     """
 
     types = (Mapping,)
@@ -432,7 +438,7 @@ class DictOf(OfType):
 
 @dataclass(frozen=True)
 class ListOf(OfType):
-    """A list or a tuple of values of one kind."""
+    """Accepts a list or a tuple of values of one kind."""
 
     types = (list, tuple)
 
@@ -457,7 +463,7 @@ class ListOf(OfType):
 
 @dataclass(frozen=True)
 class Either:
-    """A value of one of several kinds: the first that accepts its type reports its faults."""
+    """Accepts a value of one of several kinds: the first that takes its type reports its faults."""
 
     kinds: tuple[ValueKind, ...]
     name: str = ""
@@ -482,7 +488,7 @@ class Either:
 
 @dataclass(frozen=True)
 class TupleOf:
-    """A tuple or list with a kind for each of its parts, in one of several lengths.
+    """Accepts a tuple or list in one of several lengths, with a kind for each of its parts.
 
     `forms` holds the kinds for each length: ((X, Y), (X, Y, Z)).
     """
@@ -513,9 +519,9 @@ _SOME_NAMES = 12  # are listed
 
 @dataclass(frozen=True)
 class KnownWords(OfType):
-    """A word or a list of words; the part before a colon must be a known one.
+    """Accepts conditions: a word, or a list of words, such as `item:lamp`, with a known first part.
 
-    An unknown word may be the game's own: it is reported only if it resembles a known one. `names`
+    An unknown word may be the game's own: it is warned of only if it resembles a known one. `names`
     returns what may stand behind the colon of a word; any name, if it returns none.
     """
 

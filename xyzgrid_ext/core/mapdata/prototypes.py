@@ -45,6 +45,7 @@ from xyzgrid_ext.core.mapdata.kinds import (
 from xyzgrid_ext.core.parts import CLOCK_WORDS, CorePart, core_parts, core_parts_by_name
 
 START_AND_END = ("start", "end")
+"""Keys of `prototypes` of a matrix that stand for the coordinates of its start and its end."""
 _MOST_FAR = 1 << 20  # a coordinate: what fits into a Grid
 
 
@@ -60,6 +61,7 @@ def _is_place_in_key(value: object) -> bool:
 
 
 WHOLE_NUMBER = Predicate("a whole number", _is_coordinate, {"type": "integer"})
+"""Accepts a coordinate of any map, as a number or as text."""
 _OWN = Predicate(
     f"a whole number from 0 to {MOST_ACROSS - 1}",
     lambda value: _is_coordinate(value, 0, MOST_ACROSS - 1),
@@ -81,6 +83,7 @@ MAP_NAME = Predicate(
     ),
     {"type": ["string", "integer"]},
 )
+"""Accepts the name of a map: a text, or a number that Evennia's contrib allows."""
 # not a number, which would be the sheet of this map
 _OTHER_MAP = Predicate(
     "the name of a map",
@@ -90,11 +93,14 @@ _OTHER_MAP = Predicate(
     {"type": "string"},
 )
 COORDINATE = TupleOf(f"(x, y, z), {BOUNDS_TEXT}", _OWN_FORMS)  # routes may have lists
+"""Accepts the place of a room on this map, (x, y, z) or (x, y)."""
 TARGET = TupleOf(
     '(x, y, z), or (X, Y, "map") for another map',
     (_OWN_FORMS[0], (WHOLE_NUMBER, WHOLE_NUMBER, _OTHER_MAP), _OWN_FORMS[1]),
 )
+"""Accepts where an exit leads: on this map, or (X, Y, "map") on another."""
 OTHER_MAP_PLACE = TupleOf('(X, Y, "map")', ((WHOLE_NUMBER, WHOLE_NUMBER, MAP_NAME),))
+"""Accepts a place on another map."""
 _EXIT_WORD = Predicate(
     "a word", lambda value: not WORD.faults(str(value)) if _is_short(value) else False, {}
 )
@@ -103,6 +109,7 @@ FLAT_KEY = TupleOf(
     ((_AXIS, _AXIS), (_AXIS, _AXIS, _EXIT_WORD)),
     tuples_only=True,
 )
+"""Accepts a key of `prototypes` of a flat map."""
 DEEP_KEY = TupleOf(
     "(x, y, z) or (x, y, z, direction), where '*' stands for any",
     (
@@ -111,6 +118,7 @@ DEEP_KEY = TupleOf(
     ),
     tuples_only=True,
 )
+"""Accepts a key of `prototypes` of a 3D map."""
 _END = Predicate(
     "'start' or 'end'",
     lambda value: isinstance(value, str) and value in START_AND_END,
@@ -120,11 +128,13 @@ MATRIX_KEY = Either(
     (_END, TupleOf(DEEP_KEY.words, (*DEEP_KEY.forms, (_END, _EXIT_WORD)), tuples_only=True)),
     f"{DEEP_KEY.words}; 'start' and 'end' for the coordinates of a matrix",
 )
+"""Accepts a key of `prototypes` of a matrix."""
 MATRIX_EXIT = TupleOf(
     '(x, y, z, "exit name") or ("start", "exit name")',
     ((WHOLE_NUMBER, WHOLE_NUMBER, WHOLE_NUMBER, WORD), (_END, WORD)),
     tuples_only=True,
 )
+"""Accepts a key of `transitions`: an exit of a matrix that leads to another map."""
 
 
 def _is_short(value: object) -> bool:
@@ -143,23 +153,23 @@ _SPANS = frozenset((*_HOURS, *(f"{first}-{end}" for first in _HOURS for end in _
 CLOCK_NAMES: Mapping[str, Collection[str]] = dict(
     zip(CLOCK_WORDS, (TIMES, SEASONS, _SPANS), strict=True)
 )
-"""Words that the game's clock decides on, and what may stand behind their colon."""
+"""The conditions `time:`, `season:` and `hour:`, and what may stand behind their colon."""
 _NEEDS = ("item", "puzzle", "somebody", "lock", *CLOCK_NAMES)
 
 
 def needs_words() -> tuple[str, ...]:
-    """Return what stands before the colon in words that exits need or rooms give."""
+    """Return the first words of all conditions: `puzzle` of `puzzle:lamp`, and so on."""
     return (*_NEEDS, *(word for part in core_parts_by_name() for word in part.needs_words))
 
 
 def allowed_names(word: str) -> Collection[str]:
-    """Return what may stand behind the colon of a word; none if it may be anything."""
+    """Return what may follow the colon of a condition that begins with `word`; empty: anything."""
     of_parts = (part.needs_names.get(word) for part in core_parts())
     return CLOCK_NAMES.get(word) or next(filter(None, of_parts), ())
 
 
 def condition_words() -> tuple[str, ...]:
-    """Return the words that `needs` and `unless` of texts may begin with, such as `item`."""
+    """Return the first words of conditions that texts may have: `needs_words` and two more."""
     return (*needs_words(), "open", "part")
 
 
@@ -192,6 +202,7 @@ class _Locks(Text):
 
 _LOCKS: ValueKind = Either((_Locks(), _FUNCTION), "a text")
 NAME: ValueKind = Either((WORD, _FUNCTION), "a word")
+"""Accepts a word, or a function that returns one, as Evennia's spawner does."""
 _WORDS = Either((WORD, _FUNCTION, ListOf("words", NAME)), "a word or a list of words")
 _TAG = Either(
     (WORD, _FUNCTION, ListOf("(tag, category)", STORABLE, most=4)), "a word, or (tag, category)"
@@ -208,10 +219,9 @@ _UNRUN = ValueFault(
 
 
 class PrototypeTable(KeyTable):
-    """The keys of a prototype's dict; each key without a row is an Attribute of that name.
+    """Accepts a prototype; each key without a row is an Attribute of that name, as in Evennia.
 
-    An Attribute whose name is a misspelt key is reported, as it is probably a mistake. So is code
-    in `exec`.
+    An Attribute whose name is a misspelt key is warned of, as is code in `exec`.
     """
 
     def likely_key(self, key: object) -> str:
@@ -234,7 +244,7 @@ class PrototypeTable(KeyTable):
 
 
 class Parent(OfType):
-    """The parents of a prototype: a name, a prototype, or several of these."""
+    """Accepts the value of `prototype_parent`: a name, a prototype, or a list of these."""
 
     types = (str, dict, list, tuple)
 
@@ -263,6 +273,7 @@ EXIT_NEEDS = KnownWords(
     'write "needs": ["smallkey"]',
     allowed_names,
 )
+"""Accepts `needs` of an exit: conditions for going through."""
 TEXT_CONDITIONS = KnownWords(
     "a list of words",
     condition_words,
@@ -270,6 +281,7 @@ TEXT_CONDITIONS = KnownWords(
     'write "needs": ["puzzle:the lamp"]',
     allowed_names,
 )
+"""Accepts `needs` and `unless` of a text: conditions for showing it."""
 _PART = Either(
     (
         Text(),
@@ -293,6 +305,7 @@ _PART = Either(
 DESCRIPTION: ValueKind = Either(
     (Text(), _FUNCTION, ListOf("a list of its parts", _PART)), "a text, or a list of its parts"
 )
+"""Accepts a description: a text, a list of parts with conditions, or a function."""
 _PROTOTYPE = (
     KeyRow("prototype_parent", _PARENT, "the prototype that this one extends", None),
     KeyRow("prototype_key", NAME, "a name for this prototype", None, lenient=True),
@@ -329,6 +342,7 @@ THING = PrototypeTable(
     cure='write {"typeclass": …, "key": "a span of sand"}',
     more=_of_things,
 )
+"""Accepts the prototype of a thing that is made in a room."""
 _THINGS = KeyRow(
     "things",
     ListOf("a list of prototypes", THING, 'write "things": [{"typeclass": …, "key": …}]'),
@@ -360,6 +374,7 @@ PROTOTYPE = PrototypeTable(
     code="malformed-prototype",
     cure=f"write it as a dict, such as {_CURE}",
 )
+"""Accepts the prototype of a room or an exit."""
 
 # --- a map of rooms
 
@@ -372,6 +387,7 @@ _EXIT_ONLY = (
 )
 _EXIT_CURE = 'write "name": (x, y, z), or "name": (X, Y, "map") for another map'
 EXIT = PrototypeTable("a dict", (*_EXIT_ONLY, *_EXIT_ROWS), code="malformed-exit", cure=_EXIT_CURE)
+"""Accepts an exit, written as a dict with `to`, of a map that is written room by room."""
 _SYMBOL = Predicate(
     "one character",
     lambda value: (
@@ -406,10 +422,11 @@ def _room(exit_: KeyTable, *more: KeyRow) -> PrototypeTable:
 
 
 ROOM = _room(EXIT)
+"""Accepts a room, with its exits, of such a map."""
 
 
 class MapTables(NamedTuple):
-    """The keys of prototypes, and of rooms and exits of a map that is written room by room."""
+    """Validators of prototypes, and of rooms and exits of a map that is written room by room."""
 
     prototype: PrototypeTable
     room: PrototypeTable
@@ -417,7 +434,7 @@ class MapTables(NamedTuple):
 
 
 def tables_for(parts: Sequence[CorePart]) -> MapTables:
-    """Return the keys that there are in maps of these parts."""
+    """Return validators of prototypes, rooms and exits that also know the keys of these parts."""
     if not parts:
         return MapTables(PROTOTYPE, ROOM, EXIT)
     of_rooms = tuple(row for part in parts for row in part.room_keys)
@@ -428,7 +445,7 @@ def tables_for(parts: Sequence[CorePart]) -> MapTables:
 
 
 PLACE_ROWS = (KeyRow("symbol", _SYMBOL, "its symbol on maps", "o", "malformed-room"), *_ROOM_ROWS)
-"""The rows of a room whose position and exits are defined elsewhere."""
+"""The keys of a room whose coordinate and exits are not written beside them, as of landmarks."""
 
 
 # --- areas
@@ -436,7 +453,7 @@ PLACE_ROWS = (KeyRow("symbol", _SYMBOL, "its symbol on maps", "o", "malformed-ro
 
 @dataclass(frozen=True)
 class Selector(OfType):
-    """What selects rooms: coordinates, a range, a symbol of the drawing, a tag, or an area."""
+    """Accepts what selects rooms: a coordinate, range, symbol of the drawing, tag or area."""
 
     types = (str, tuple, list)
 
@@ -472,11 +489,11 @@ _COLOUR = Predicate(
 
 
 SELECTORS = ListOf("a list", Selector((TAG, AREA)), 'write "rooms": ["area:market"]')
-"""Rooms of a map that has its areas already."""
+"""Accepts a list of selectors, which may name areas."""
 
 
 def area_table(prototype: KeyTable) -> KeyTable:
-    """Return the kind of an area, whose rooms have such prototypes."""
+    """Return the validator of an area, given that of its rooms' prototype."""
     return KeyTable(
         "a dict",
         (
@@ -501,10 +518,11 @@ def area_table(prototype: KeyTable) -> KeyTable:
 
 
 ROOM_PROTOTYPE = replace(PROTOTYPE, rows=_ROOM_ROWS)
+"""Accepts the prototype of a room, which has no `needs`."""
 
 
 def rooms_table(room: KeyTable) -> DictOf:
-    """Return the kind of the key `rooms` of a map: a dict from coordinates to rooms."""
+    """Return the validator of the key `rooms`, given that of one room."""
     return DictOf(
         "a dict of rooms",
         COORDINATE,
@@ -515,7 +533,7 @@ def rooms_table(room: KeyTable) -> DictOf:
 
 
 def prototypes_table(key: ValueKind, prototype: KeyTable) -> DictOf:
-    """Return the kind of `prototypes`."""
+    """Return the validator of the key `prototypes`, given those of its keys and values."""
     cure = f"write (x, y): {_CURE}"
     codes = ("malformed-prototype-key", "malformed-prototype")
     return DictOf("a dict", key, prototype, cure, codes)

@@ -3,8 +3,8 @@
 The check is made from these rows; so are the table in the docs and the JSON schema, by
 `tools.map_keys`.
 
-    NAME, kind_rows, besides   zcoord; map, levels, matrix, rooms or what a part reads; the rest
-    ATTRIBUTES             of the classes of a legend: `legend.B.weights: a dict of numbers, not 5`;
+    ZCOORD_ROW, and the rest  zcoord; map, levels, matrix, rooms or what a part reads; the rest
+    LEGEND_ATTRIBUTES             of the classes of a legend: `legend.B.weights: a dict of numbers, not 5`;
                            read without calling code of the class, computed ones are not checked
     OPTIONS                of a map
 """
@@ -56,9 +56,10 @@ from xyzgrid_ext.core.mapdata.prototypes import (
 from xyzgrid_ext.core.parts import CorePart, core_parts, core_parts_by_name
 
 MapData = Mapping[Any, Any]
-"""An XYMAP_DATA: keys that nobody has checked yet may be anything."""
+"""The XYMAP_DATA of a module, not yet checked: keys and values may be anything."""
 _MOST = 10**100
 SEED = Either((WholeNumber(-_MOST, _MOST), Text(MOST_ACROSS)), "a whole number or a text")
+"""Accepts the seed of a random generator."""
 
 
 _MOST_NUMBER = 1e15  # larger ones add up to nothing exact
@@ -71,10 +72,11 @@ def _is_number(value: object) -> bool:
 
 
 ALIASES = ListOf("a tuple of words", WORD)
+"""Accepts a list of words."""
 
 
 class Aliases(OfType):
-    """A name and its aliases; a single text, which Python reads as letters, is only reported."""
+    """Accepts a name and its aliases; a single text, which Python reads as letters, only warns."""
 
     types = (str, list, tuple)
 
@@ -101,7 +103,7 @@ _NAMES = DictOf("a dict of names", WORD, Aliases(), 'write {"n": ("door", "oak d
 _PROTOTYPE = Either((WORD, PROTOTYPE), "the name of a prototype, or a dict")
 _COORDINATE = Predicate("a coordinate", lambda value: isinstance(value, int | str), {})
 _NO_PLACE = (ONLY_NONE, ONLY_NONE, ONLY_NONE)  # as the contrib's own class has it
-ATTRIBUTES = KeyTable(
+LEGEND_ATTRIBUTES = KeyTable(
     "a class of the contrib's legend",
     (
         KeyRow("symbol", Text(), "its symbol in a drawing", None, lenient=True),
@@ -153,15 +155,17 @@ ATTRIBUTES = KeyTable(
         KeyRow("direction_name", WORD, "of a teleporter: its name in `path`", ABSENT),
     ),
 )
+"""Accepts the attributes of a legend's class, of those that the contrib reads."""
 
 
-LEGEND_KEYS = tuple(row.key for row in ATTRIBUTES.rows)
+LEGEND_ATTRIBUTE_NAMES = tuple(row.key for row in LEGEND_ATTRIBUTES.rows)
+"""The names of these attributes."""
 
 
 class LegendClass:
-    """A class that looks like one of the contrib's nodes and links."""
+    """Accepts a class that has the attributes of the contrib's classes of nodes and links."""
 
-    words = ATTRIBUTES.words
+    words = LEGEND_ATTRIBUTES.words
 
     def has_right_type(self, value: object) -> bool:
         """Whether the value is such a class."""
@@ -173,12 +177,12 @@ class LegendClass:
         """Return the faults: not such a class, or an attribute of a wrong kind."""
         if not self.has_right_type(value):
             return wrong_value(self.words, value)
-        return ATTRIBUTES.faults(_stored(value))
+        return LEGEND_ATTRIBUTES.faults(_stored(value))
 
 
 def _stored(cls: object) -> Mapping[str, object]:
     """Return the attributes of a class that are stored, not computed."""
-    attributes = {row.key: getattr_static(cls, row.key, ABSENT) for row in ATTRIBUTES.rows}
+    attributes = {row.key: getattr_static(cls, row.key, ABSENT) for row in LEGEND_ATTRIBUTES.rows}
     if isinstance(attributes["prototype"], str | list | tuple) and not attributes["prototype"]:
         attributes["prototype"] = None  # as the contrib takes it
     return {
@@ -196,13 +200,14 @@ COMMON_OPTIONS: Mapping[str, tuple[str, ...]] = {
     "fog": ("open", "explored"),
     "public": ("yes", "no", "seen"),
 }
-"""The options of every kind of map."""
+"""The options of every kind of map, each with its values, the default first."""
 
 MATRIX_OPTIONS: Mapping[str, tuple[str, ...]] = {
     **COMMON_OPTIONS,
     "directions": ("plain", "compass"),
     "wormholes": ("hidden", "known"),
 }
+"""The options of a matrix, each with its values, the default first."""
 _RANGE = Either((WholeNumber(0, 1_000_000), ONLY_NONE))
 _CHOICES = {
     "fog": "everybody sees the whole map; or only the rooms they have visited",
@@ -316,18 +321,22 @@ def _options(*, of_matrix: bool) -> KeyTable:
 
 
 OPTIONS = _options(of_matrix=False)
+"""Accepts the options of a map that is no matrix."""
 OPTIONS_OF_MATRIX = _options(of_matrix=True)
+"""Accepts the options of a matrix."""
 
 # --- the map
 
 
 LEGEND = DictOf("a dict", _SYMBOL_KEY, LegendClass(), 'write {"T": ToTown}')
+"""Accepts the legend of a drawing: symbol -> class."""
 _DRAWING = Text(_MOST_DRAWING, blank=False, words="a drawing, as text")
-NAME = KeyRow("zcoord", MAP_NAME, "its name, a text or a number", REQUIRED, "no-zcoord")
+ZCOORD_ROW = KeyRow("zcoord", MAP_NAME, "its name, a text or a number", REQUIRED, "no-zcoord")
+"""The key for the name of a map."""
 
 
 def faults_beside_rooms(data: MapData) -> Faults:
-    """Return the faults of keys that no map has whose rooms and exits are written out, or made."""
+    """Return faults for `legend`, `prototypes` and `transitions`, which some kinds of map lack."""
     message = "this kind of map does not have this key"
     cure = "leave it out, or write it into the rooms and their exits"
     keys = [key for key in ("legend", "prototypes", "transitions") if key in data]
@@ -335,7 +344,7 @@ def faults_beside_rooms(data: MapData) -> Faults:
 
 
 def no_faults(data: MapData) -> Faults:
-    """Return none, for maps that have all keys."""
+    """Return no faults: for kinds of map that may have all keys."""
     return NO_FAULTS
 
 
@@ -360,14 +369,14 @@ class MapKind:
 
 
 def is_there(value: object) -> bool:
-    """Whether a value holds anything; a value of a wrong type counts as something."""
+    """Whether a key has a value that counts: not None, and not an empty text, list or dict."""
     if isinstance(value, str | list | tuple | Mapping):
         return len(value) > 0
     return value is not None
 
 
 def transitions_faults(data: MapData) -> Faults:
-    """Return the fault of a map that has transitions, but is no matrix."""
+    """Return a fault if the data has `transitions`, which only a matrix may have."""
     if not is_there(data.get("transitions")):
         return NO_FAULTS
     cure = "draw a T and give it a class"
@@ -404,12 +413,12 @@ _KINDS = (
 
 
 def all_map_kinds() -> tuple[MapKind, ...]:
-    """Return what maps can be made from: the kernel's kinds, and those of the parts."""
+    """Return all kinds of map: drawings, matrices, lists of rooms, and those of the parts."""
     return (*_KINDS, *(kind for part in core_parts_by_name() for kind in part.map_kinds))
 
 
 def map_kind_rows() -> tuple[KeyRow, ...]:
-    """Return one row for each key that maps can be made from; kinds may share a key."""
+    """Return the keys that hold the rooms of a map, such as `map` or `rooms`, each once."""
     rows: dict[str, KeyRow] = {}
     for kind in all_map_kinds():
         row, before = kind.row, rows.get(kind.row.key)
@@ -424,7 +433,7 @@ def map_kind_rows() -> tuple[KeyRow, ...]:
 def parts_for_map(data: MapData) -> list[CorePart]:
     """Return the parts whose keys the rooms and exits of a map may have.
 
-    Of equal keys those of parts that have only such maps count, which come last.
+    Where two have the same key, that of the later one counts.
     """
     options = data.get("options")
     names = options.keys() if isinstance(options, Mapping) else ()
@@ -443,8 +452,10 @@ TRANSITIONS = DictOf(
     'write (x, y, z, "exit name"): (X, Y, "map")',
     ("bad-transition", "bad-transition"),
 )
+"""Accepts the transitions of a matrix: exit -> place on another map."""
 
 AREA = area_table(ROOM_PROTOTYPE)
+"""Accepts an area: its rooms, and what they share."""
 AREAS = DictOf(
     "a dict of areas",
     WORD,
@@ -452,6 +463,7 @@ AREAS = DictOf(
     'write {"market": {"rooms": ["(0,0)-(4,4)"]}}',
     ("malformed-area", "malformed-area"),
 )
+"""Accepts the areas of a map, by their keys."""
 
 _BESIDES = (
     KeyRow("legend", LEGEND, "of a drawing: symbol -> class, in addition to the contrib's"),
@@ -468,5 +480,5 @@ _BESIDES = (
 
 
 def other_map_rows() -> tuple[KeyRow, ...]:
-    """Return the other keys of a map module: the kernel's, and those of the parts."""
+    """Return the keys of a map module besides its name and those that hold its rooms."""
     return (*_BESIDES, *(row for part in core_parts_by_name() for row in part.map_keys))

@@ -72,18 +72,17 @@ _NAME_CURE = 'add "zcoord": "the name of the map" to its XYMAP_DATA'
 
 
 def map_name(data: object) -> str:
-    """Return the name of a map according to its data; empty if there is no valid one."""
+    """Return the name in a map's data, its `zcoord`; "" if there is none, or an invalid one."""
     zcoord = data.get("zcoord") if isinstance(data, Mapping) else None
-    return "" if rows.NAME.kind.faults(zcoord) else str(zcoord).strip()
+    return "" if rows.ZCOORD_ROW.kind.faults(zcoord) else str(zcoord).strip()
 
 
 def validate(data: object, reference: str = "") -> list[Finding]:
-    """Return findings for all faults in the data of one map; none if it can be built.
+    """Return findings about all faults in the data of one map; without errors it can be built.
 
     Args:
         data: an XYMAP_DATA.
-        reference: the subject of findings if not even the name can be read.
-
+        reference: what findings name as their file if the map has no valid name.
     """
     return findings_from(map_faults(data), map_name(data) or reference)
 
@@ -120,15 +119,15 @@ def map_faults(data: object) -> list[ValueFault]:
     return faults
 
 
-def map_kinds(data: rows.MapData) -> list[str]:
-    """Return the kinds of a map, such as `rooms`; several or none if that is unclear."""
+def map_kind_keys(data: rows.MapData) -> list[str]:
+    """Return the keys that hold rooms of a map, such as `rooms`: one, if the data is valid."""
     keys = dict.fromkeys(kind.row.key for kind in rows.all_map_kinds())
     return [key for key in keys if rows.is_there(data.get(key))]
 
 
 def map_kind(data: rows.MapData) -> rows.MapKind | None:
-    """Return what a map is made from; None if that is unclear."""
-    keys = map_kinds(data)
+    """Return the kind of a map by its keys; None if several kinds would fit, or none."""
+    keys = map_kind_keys(data)
     if len(keys) != 1:
         return None
     kinds = [kind for kind in rows.all_map_kinds() if kind.row.key == keys[0]]
@@ -136,7 +135,7 @@ def map_kind(data: rows.MapData) -> rows.MapKind | None:
 
 
 def part_findings(grid: Grid) -> list[Finding]:
-    """Return what the parts find in a map that was read; errors refuse it."""
+    """Return what the parts find in a map that was read; an error among them refuses the map."""
     return [finding for part in core_parts() for find in part.faults for finding in find(grid)]
 
 
@@ -167,13 +166,13 @@ def _unread(data: rows.MapData) -> list[ValueFault]:
 
 
 def absent_part_fault(part: Part, noun: str) -> ValueFault:
-    """Return the fault of a map that is what only an absent part reads."""
+    """Return the fault of a map, called `noun` in words, that only a missing part can read."""
     message = f"this map is {noun}: it needs the part {part.name}"
     return ValueFault(message, advice_for_part(part.name), (), "absent-part")
 
 
 def absent_reader_findings(reference: str) -> list[Finding]:
-    """Return the finding for a reference that only an absent part reads, or one that is unknown."""
+    """Return one finding for a reference that no part here can read; none for modules and files."""
     word, blank, name = reference.partition(" ")
     faults = [
         absent_part_fault(part, noun)
@@ -206,14 +205,14 @@ def _nameless(data: object) -> ValueFault:
 
 def _of_kinds(data: rows.MapData) -> Faults:
     """Return the faults of keys that do not fit each other."""
-    kinds, kind = map_kinds(data), map_kind(data)
+    kinds, kind = map_kind_keys(data), map_kind(data)
     forms = [f"{form.row.key} ({form.form})" for form in rows.all_map_kinds()]
     choice = f"{', '.join(forms[:-1])} or {forms[-1]}"
     if not kinds:
         path = tuple(row.key for row in rows.map_kind_rows() if data.get(row.key) is not None)[:1]
         message, cure = "there is nothing from which to make rooms", f"add {choice}"
         keys = {
-            rows.NAME.key,
+            rows.ZCOORD_ROW.key,
             *(row.key for row in (*rows.map_kind_rows(), *rows.other_map_rows())),
         }
         if unread := ", ".join(repr(key) for key in data if key not in keys):
@@ -229,7 +228,7 @@ def _of_kinds(data: rows.MapData) -> Faults:
 def _table(data: rows.MapData) -> KeyTable:
     """Return the table of keys that are allowed in a map of this kind."""
     kind, tables = map_kind(data), prototypes.tables_for(rows.parts_for_map(data))
-    of_matrix = map_kinds(data) == ["matrix"]
+    of_matrix = map_kind_keys(data) == ["matrix"]
     flat = prototypes.FLAT_KEY if kind is not None and kind.is_flat else prototypes.DEEP_KEY
     key: ValueKind = prototypes.MATRIX_KEY if of_matrix else flat
     special: dict[str, ValueKind] = {
@@ -243,7 +242,7 @@ def _table(data: rows.MapData) -> KeyTable:
         row.key: STORABLE for row in rows.map_kind_rows() if not rows.is_there(data.get(row.key))
     }
     of_absent = (KeyRow(key, STORABLE, "") for part in absent_parts() for key in part.map_keys)
-    everything = (rows.NAME, *rows.map_kind_rows(), *rows.other_map_rows(), *of_absent)
+    everything = (rows.ZCOORD_ROW, *rows.map_kind_rows(), *rows.other_map_rows(), *of_absent)
     return KeyTable(
         "a dict",
         tuple(replace(row, kind=special.get(row.key, row.kind)) for row in everything),

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.mapdata.rows import LEGEND_KEYS
+from xyzgrid_ext.core.mapdata.rows import LEGEND_ATTRIBUTE_NAMES
 from xyzgrid_ext.core.spawn.model import XYZ, ExitKey, ExitSpec, RoomSpec, Template, Wanted
 
 _ACROSS = 16  # rooms of a block: it is read and written in a few milliseconds
@@ -187,7 +187,7 @@ def digests_of_texts(data: Mapping[Any, Any], grid: Grid) -> dict[str, str]:
         values["rooms"] = str((grid.weight.tobytes(), grid.link_flags.tobytes(), symbols))
     if classes := values.get("legend"):
         values["legend"] = [
-            (symbol, [getattr_static(cls, key, None) for key in LEGEND_KEYS])
+            (symbol, [getattr_static(cls, key, None) for key in LEGEND_ATTRIBUTE_NAMES])
             for symbol, cls in classes.items()
         ]
     texts = {str(name): json.dumps(_written(value)) for name, value in values.items()}

@@ -19,13 +19,13 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid import from_rooms
 from xyzgrid_ext.core.grid.areas import with_areas
 from xyzgrid_ext.core.mapdata.faults import short_text
-from xyzgrid_ext.core.mapdata.rows import LEGEND_KEYS
+from xyzgrid_ext.core.mapdata.rows import LEGEND_ATTRIBUTE_NAMES
 from xyzgrid_ext.core.mapdata.validate import (
     absent_reader_findings,
     findings_from,
     map_faults,
     map_kind,
-    map_kinds,
+    map_kind_keys,
     map_name,
     part_findings,
     with_lines_of_file,
@@ -243,7 +243,7 @@ def _with_plain_classes(data: Any) -> object:
     if not isinstance(legend, dict):
         return data
     classes = {
-        symbol: plain_class(cls, LEGEND_KEYS) if isinstance(cls, type) else cls
+        symbol: plain_class(cls, LEGEND_ATTRIBUTE_NAMES) if isinstance(cls, type) else cls
         for symbol, cls in legend.items()
     }
     same = all(classes[symbol] is cls for symbol, cls in legend.items())
@@ -255,14 +255,16 @@ def _rest(data: Any, faulty: Collection[object]) -> dict[object, object]:
     if not faulty or {"zcoord", "legend"}.intersection(faulty):
         return {}
     left = {key: value for key, value in data.items() if key not in faulty}
-    return left if map_kinds(left) == map_kinds(data) and len(map_kinds(data)) == 1 else {}
+    return (
+        left if map_kind_keys(left) == map_kind_keys(data) and len(map_kind_keys(data)) == 1 else {}
+    )
 
 
 def _built(
     name: str, reference: str, data: Mapping[Any, Any], before: LoadedMap | None = None
 ) -> LoadedMap:
     """Build the map from data in which no faults were found."""
-    (kind,) = map_kinds(data)
+    (kind,) = map_kind_keys(data)
     for part in game_parts():
         if kind in part.map_kinds:
             return part.map_kinds[kind](name, reference, data)

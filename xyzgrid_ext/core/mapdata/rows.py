@@ -3,10 +3,10 @@
 The check is made from these rows; so are the table in the docs and the JSON schema, by
 `tools.map_keys`.
 
-    ZCOORD_ROW, and the rest  zcoord; map, levels, matrix, rooms or what a part reads; the rest
-    LEGEND_ATTRIBUTES             of the classes of a legend: `legend.B.weights: a dict of numbers, not 5`;
-                           read without calling code of the class, computed ones are not checked
-    OPTIONS                of a map
+    ZCOORD_ROW, and the rest   zcoord; map, levels, matrix, rooms or what a part reads; the rest
+    LEGEND_ATTRIBUTES          of classes of a legend: `legend.B.weights: a dict of numbers, not 5`;
+                               read without calling code of the class, none that is computed
+    OPTIONS                    of a map
 """
 
 from __future__ import annotations

@@ -62,11 +62,11 @@ def read(text):
     return document, fixed
 
 
-def written(text, *ops):
+def rewrite(text, *ops):
     document, fixed = read(text)
     source = MapSource(text, document, "rooms", fixed)
     new, _undo = apply_all(document, ops)
-    return source.written(new, room_origins(document, ops)), new
+    return source.rewrite(new, room_origins(document, ops)), new
 
 
 def diff(old, new):
@@ -160,7 +160,7 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_a_change_is_a_small_difference_of_the_file(case):
     ops, shown = CASES[case]
-    text, new = written(INN, *ops)
+    text, new = rewrite(INN, *ops)
     assert diff(INN, text) == textwrap.dedent(shown).strip("\n")
     assert read(text)[0] == new
 
@@ -169,14 +169,14 @@ def test_a_change_is_a_small_difference_of_the_file(case):
 def test_what_is_undone_before_it_is_written_leaves_the_file_as_it_was(case):
     ops, _shown = CASES[case]
     _after, undo = apply_all(read(INN)[0], ops)
-    assert written(INN, *ops, *undo)[0] == INN
+    assert rewrite(INN, *ops, *undo)[0] == INN
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 def test_line_ends_stay(newline):
     text = INN.replace("\n", newline)
     for ops, _shown in CASES.values():
-        new, _document = written(text, *ops)
+        new, _document = rewrite(text, *ops)
         assert new.count("\n") == new.count(newline)
 
 
@@ -187,7 +187,7 @@ CODE = ['"', '"""', "\\", "')\nimport os\n('", "\x00", "\ud800"]
 def test_text_that_looks_like_code_is_text(text):
     ops = [set_(room, "desc", f"a{text}b") for room in ("0,0,0", "1,0,0", "0,0,1")]
     ops.append({"op": "option", "key": text, "value": [text, {text: text}]})
-    new, document = written(INN, *ops)
+    new, document = rewrite(INN, *ops)
     assert read(new)[0] == document
 
 
@@ -227,7 +227,7 @@ def test_whatever_is_drawn_is_what_the_file_says(seed):
             if changed["rooms"]:  # a map has some
                 document = changed
                 ops.append(op)
-        new, expected = written(text, *ops)
+        new, expected = rewrite(text, *ops)
         assert read(new)[0] == expected == document
         assert "# nothing of ours" in new
         text = new
@@ -281,6 +281,6 @@ def test_what_of_a_room_is_computed_stays_and_is_told():
         "0,0,0": ("desc", "symbol", "prototype", "exits"),
         "1,0,0": ("name", "prototype"),
     }
-    assert 'named("Porch"' in written(text, set_("0,0,0", "name", "Porch"))[0]
+    assert 'named("Porch"' in rewrite(text, set_("0,0,0", "name", "Porch"))[0]
     with pytest.raises(UnwritableError, match="1,0,0: the file computes the name of this room"):
-        written(text, set_("1,0,0", "name", "Porch"))
+        rewrite(text, set_("1,0,0", "name", "Porch"))

@@ -60,16 +60,17 @@ from xyzgrid_ext.parts.editor.core.values import (
 # the game decides who may change an object; objects made by hand belong to their builders
 _POWER = frozenset({"control", "edit", "delete", "puppet"})
 Refuse = Callable[[Document, Operation], None]
-"""A function that raises an OperationError for an operation that cannot be written."""
+"""Raises an OperationError for an operation on a document that its file may not or cannot hold."""
 
 
 @dataclass(frozen=True)
 class Sides:
-    """A map on both sides: its document, its wanted and existing rows, and the last spawn's record.
+    """A map in its file and in the game, to be compared.
 
-    `defaults` are by class; `name` gives the place of any room in the form of documents, and None
-    for an id that is not a room of a map. `why_not` says why the class or the permissions of a row
-    cannot be written, and "" if they can.
+    `document` is the file's, `wanted` the objects that it asks for, `existing` those of the game,
+    and `record` those of the last spawn. `defaults` are by typeclass path. `name` returns the place
+    of a room by its id, "x,y,z" or "x,y,z@map"; None if it is no room of a map. `why_not` returns
+    why the "class" or the "permissions" of a row cannot be written; "" if they can.
     """
 
     document: Document
@@ -83,7 +84,7 @@ class Sides:
 
 
 def differences(sides: Sides) -> list[Difference]:
-    """Return all differences between the rows of the grid and the file that they come from."""
+    """Return what somebody has changed in the game and the file of a map does not say."""
     found = [*_of_rooms(sides), *_of_exits(sides)]
     return [
         with_refusal(difference, sides)
@@ -93,7 +94,7 @@ def differences(sides: Sides) -> list[Difference]:
 
 
 def with_refusal(one: Difference, sides: Sides) -> Difference:
-    """Return a difference, with the reason if it cannot be written."""
+    """Return a difference with `why` filled in, if the file cannot hold the game's value."""
     if one.why:
         return one
     document = sides.document
@@ -107,7 +108,7 @@ def with_refusal(one: Difference, sides: Sides) -> Difference:
 
 
 def try_operation(document: Document, op: Operation, refuse: Refuse) -> Document:
-    """Return a document after an operation.
+    """Return a document after an operation that may be written to its file.
 
     Raises:
         OperationError: if it fails, or may not be written.
@@ -118,7 +119,7 @@ def try_operation(document: Document, op: Operation, refuse: Refuse) -> Document
 
 
 def document_place(xyz: XYZ) -> str:
-    """Return a room's place in the document of its map."""
+    """Return the place of a room as the key that documents have for it, "x,y,z"."""
     return place_text(tuple(xyz_to_place(xyz).coord))
 
 
@@ -138,8 +139,8 @@ def _of_rooms(sides: Sides) -> Iterator[Difference]:
             yield Difference(place, "room", spec.key, None, side=by, spot=xyz)
 
 
-def of_made(sides: Sides, made: Iterable[tuple[MadeFromMap, Row]]) -> Iterator[Difference]:
-    """Yield the differences between what parts have made and the prototypes in the map's file."""
+def made_differences(sides: Sides, made: Iterable[tuple[MadeFromMap, Row]]) -> Iterator[Difference]:
+    """Yield how objects that parts have spawned from a map differ from its prototypes."""
     rooms = sides.existing.rooms
     for one, row in made:
         place, template = document_place(one.room), one.template
@@ -208,7 +209,10 @@ def _of_exits(sides: Sides) -> Iterator[Difference]:
 def exit_word(
     document: Document, place: str, direction: str, names: Iterable[str] = ()
 ) -> str | None:
-    """Return the name of a room's exit in a direction, or with one of the names; None if none."""
+    """Return the name of the exit of the room at `place` in a direction; else the first of `names`.
+
+    None if the room has no such exit.
+    """
     exits = document["rooms"].get(place, {}).get("exits", {})
     words = (word for word in exits if parse_direction(word) == direction)
     return next(words, None) or next((name for name in names if name in exits), None)
@@ -325,12 +329,13 @@ _OWN = frozenset(
 
 @dataclass(frozen=True)
 class Difference:
-    """One difference between the game and the file.
+    """One value that is not the same in the game and in the file of a map.
 
-    `exit` is its name in the document, empty for the room itself. `field` is name, desc, to, room,
-    exit, class, permissions, attribute, lock, tag or alias; for the last four `key` says which. A
-    missing value is None. `row` is the id of the object, `spot` its future place on the grid, if it
-    gets one. Of what a part has `made`, these are of its room.
+    `place` is its room, "x,y,z"; `exit` the name of its exit there, "" for the room itself. `field`
+    is name, desc, to, room, exit, class, permissions, attribute, lock, tag or alias; for the last
+    four `key` says which. `file` and `game` are the values, or None; `side` is who changed it.
+    `why` says why it cannot be written, "" if it can. `row` is the id of the object, `spot` its
+    place on the grid. Of an object that a part has `made`, place and row are those of its room.
     """
 
     place: str
@@ -347,12 +352,12 @@ class Difference:
 
     @property
     def is_conflict(self) -> bool:
-        """Whether the file has changed as well, or may have."""
+        """Whether the file has changed this value as well, or may have, and it could be written."""
         return not self.why and self.side in (ChangedBy.BOTH, ChangedBy.UNKNOWN)
 
 
 def operations(document: Document, taken: Iterable[Difference]) -> list[Operation]:
-    """Return the operations that bring the game's side of the given differences into a document.
+    """Return the operations on a document that give it the game's values of some differences.
 
     Raises:
         OperationError: if one of them has no place in the document.
@@ -501,10 +506,10 @@ _LOCKS = ("traverse", "view")  # of an exit that a file may say
 
 @dataclass(frozen=True)
 class ByHand:
-    """What builders dug that the file of a map lacks: rooms, their exits, exits of its rooms.
+    """Rooms and exits that builders made in the game, beside a map or on it, and its file lacks.
 
-    `texts` are Evennia's default descriptions, which the file need not have; `classes` are the
-    paths of the typeclasses that it need not name.
+    `rooms` are by id. `texts` are Evennia's default descriptions, `classes` the paths of the usual
+    typeclasses: a file need not repeat either.
     """
 
     rooms: Mapping[int, Row]
@@ -514,7 +519,7 @@ class ByHand:
 
 
 def additions(sides: Sides, hand: ByHand) -> list[Difference]:
-    """Return the rooms and exits to add to the file: rooms first, in the order they were dug."""
+    """Return builders' rooms and exits as differences: rooms first, in the order they were dug."""
     places = {row.id: document_place(xyz) for xyz, row in sides.existing.rooms.items()}
     is_high = any(parse_place(place)[2] for place in sides.document["rooms"])
     key = map_key(sides.document["map"])

@@ -58,15 +58,16 @@ DIRECTIONS: Mapping[str, tuple[int, int, int]] = {
     "up": (0, 0, 1),
     "down": (0, 0, -1),
 }
-"""Directions of exits, and where they point on the drawing."""
+"""The step of each direction: x to the east, y to the north, z up."""
 _PLACE = re.compile(r"\((\d{1,3}), ?(\d{1,3})(?:, ?(\d{1,3}))?\)", re.ASCII)
 _SEVERITY = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
 
 class Remark(NamedTuple):
-    """A finding about one room of a document, or about all of it (None); `fix` has operations.
+    """A finding for the editor's page, about the room at "x,y,z" or all of the map (None).
 
-    `cell` is (level, column, row) of a drawing, and `source` its line with a caret below.
+    `severity` is "error", "warning" or "note"; `fix` the operations that mend it, None if unknown.
+    In a drawing, `cell` is (level, column, row), and `source` its line with a caret below.
     """
 
     room: str | None
@@ -79,10 +80,10 @@ class Remark(NamedTuple):
 
 
 class Directions(NamedTuple):
-    """The names of exits in a document, and where each points on the drawing.
+    """The names that exits of a map have.
 
-    `long_words` has the names of short words, `far` the name of an exit that points nowhere;
-    `is_near` is whether only a room right there is in a direction.
+    `directions` has the step (x, y, z) of each, `long_words` the name of each abbreviation, and
+    `far` the name of an exit in no direction. `is_near`: directions lead to the next room alone.
     """
 
     directions: dict[str, XYZ]
@@ -91,10 +92,10 @@ class Directions(NamedTuple):
     is_near: bool
 
 
-class Checked(NamedTuple):
-    """Findings about a document, its unreachable rooms, its rooms without a way out, and its areas.
+class CheckResult(NamedTuple):
+    """The result of a check. Rooms are by their places, "x,y,z"; `traps` have no way out.
 
-    An area has its `key`, `title`, `colour`, and the `rooms` that are in no area within it.
+    An area is a dict of `key`, `title`, `colour`, and the `rooms` that are in no area within it.
     """
 
     findings: list[Remark]
@@ -104,7 +105,7 @@ class Checked(NamedTuple):
 
 
 def grid_from_document(document: Document, rest: Mapping[str, Any] = MappingProxyType({})) -> Grid:
-    """Return the Grid of a document of rooms; `rest` has the keys of its map that it cannot hold.
+    """Return the Grid of a map of rooms; `rest` has keys of its XYMAP_DATA besides the document's.
 
     Raises:
         RefusedError: if it is refused as a map.
@@ -116,7 +117,10 @@ def grid_from_document(document: Document, rest: Mapping[str, Any] = MappingProx
 
 
 def with_texts(grid: Grid, base: Document, document: Document) -> Grid:
-    """Return the Grid of a drawing with the document's changes to its rooms and exits."""
+    """Return the Grid of a drawing with names, texts, prototypes and `needs` changed in a document.
+
+    `base` is the document of the file, with which `document` is compared.
+    """
     protos, room_proto = list(grid.protos), grid.room_proto.copy()
     link_proto, needs = grid.link_proto.copy(), dict(grid.needs)
     for number in range(grid.rooms):
@@ -152,7 +156,7 @@ def with_texts(grid: Grid, base: Document, document: Document) -> Grid:
 
 
 def portable_grid(grid: Grid) -> Grid:
-    """Return a Grid for another process, with only plain values in its prototypes."""
+    """Return a Grid to send to another process: its prototypes keep only what JSON can hold."""
     protos = tuple(plain_part(proto) for proto in grid.protos)
     return replace(grid, protos=protos, options=plain_part(grid.options))
 
@@ -163,15 +167,15 @@ def check_document(
     grids: Mapping[str, Grid],
     missing: Set[str] = frozenset(),
     given: Set[str] = frozenset(),
-) -> Checked:
-    """Check a map in the state that it has in the editor.
+) -> CheckResult:
+    """Check a map as it is in the editor.
 
     Args:
         document: the map.
-        grid: of a drawing; without one the rooms of the document are made one.
-        grids: other maps of the game, by their keys: those that lead here, or where it leads.
-        missing: the keys of its maps that do not load.
-        given: what texts of all maps may depend on: `words_given`.
+        grid: its Grid, if it was read from a drawing; else one is made of the document.
+        grids: the maps that lead here or where it leads, by their keys.
+        missing: the keys of maps of the game that do not load.
+        given: the words that texts of any map may depend on, from `words_given`.
     """
     data = _data(document)
     findings = findings_from(map_faults(data), document["map"])
@@ -185,13 +189,13 @@ def check_document(
         except RefusedError as error:
             findings += error.findings
     if grid is None:
-        return Checked([make_remark(finding, document) for finding in findings], [], [], [])
+        return CheckResult([make_remark(finding, document) for finding in findings], [], [], [])
     key = map_key(document["map"])
     near = {**grids, key: grid}
     told = check_world(near, missing, given)
     findings += [finding for finding in told if map_key(finding.file) == key]
     lost, traps, _one_way = cut_off_rooms(grid, _entrances_of(key, near))
-    return Checked(
+    return CheckResult(
         [make_remark(finding, document) for finding in findings] + [*_open_colours(document)],
         [place_text(tuple(grid.coord(int(room)))) for room in lost if not missing],
         [place_text(tuple(grid.coord(int(room)))) for room in traps] if grid.rooms > 1 else [],
@@ -249,7 +253,7 @@ def _data(document: Document) -> dict[str, Any]:
 
 
 def make_remark(one: Finding, document: Document) -> Remark:
-    """Return a finding as a remark at the room that it names, with its fix."""
+    """Return a finding as a Remark about the room whose place is in its text, with its fix."""
     room = next(
         (
             place
@@ -262,8 +266,8 @@ def make_remark(one: Finding, document: Document) -> Remark:
     return Remark(room, _SEVERITY[one.severity], one.message, one.cure, fix)
 
 
-def drawn_remark(one: Finding, document: Document, texts: Sequence[str]) -> Remark:
-    """Return a finding about a cell of a document's drawings, which their file has as `texts`."""
+def make_drawing_remark(one: Finding, document: Document, texts: Sequence[str]) -> Remark:
+    """Return a finding about a drawing as a Remark; `texts` are the file's drawings by level."""
     level = split_level(one.file)
     z = level[1] if level is not None and len(texts) > 1 else 0
     if not one.column:
@@ -280,7 +284,7 @@ def drawn_remark(one: Finding, document: Document, texts: Sequence[str]) -> Rema
 
 
 def exit_directions(document: Document) -> Directions:
-    """Return the names that exits of a document have."""
+    """Return the names that exits of a map can have, and their directions."""
     if "head" not in document:
         return Directions(dict(DIRECTIONS), dict(LONG_DIRECTIONS), "way", False)
     names = exit_names_by_direction(document["options"])
@@ -289,7 +293,7 @@ def exit_directions(document: Document) -> Directions:
 
 
 def matrix_remarks(document: Document, grid: Grid) -> tuple[list[Remark], str]:
-    """Return what is to be said of a matrix as one, and how difficult it is; "" if nobody knows."""
+    """Return remarks about a map as a matrix, and a text on its difficulty, perhaps ""."""
     remarks = [
         Remark(
             place,

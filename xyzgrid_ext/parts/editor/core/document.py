@@ -34,7 +34,7 @@ from xyzgrid_ext.parts.editor.core.values import (
 )
 
 Fixed = dict[str, tuple[str, ...]]
-"""Fields of rooms that cannot be changed here, by the places of the rooms."""
+"""The fields of rooms that cannot be changed, such as ("desc",), by the places of the rooms."""
 
 
 class NotPlainError(ValueError):
@@ -42,7 +42,7 @@ class NotPlainError(ValueError):
 
 
 def to_json_value(value: object) -> Any:
-    """Return a value in the form that JSON has for it, with lists for tuples.
+    """Return a value as JSON gives it back: tuples become lists, also within it.
 
     Raises:
         NotPlainError: if JSON cannot hold it.
@@ -61,7 +61,10 @@ def to_json_value(value: object) -> Any:
 def document_from_rooms(
     name: str, rooms: Mapping[Any, Mapping[str, Any]], options: Mapping[str, Any]
 ) -> tuple[Document, Fixed]:
-    """Return the document of a map that is written room by room, from checked data."""
+    """Return the document of a map that is written room by room, and its unchangeable fields.
+
+    `rooms` and `options` are those of its XYMAP_DATA, which was checked.
+    """
     fixed: Fixed = {}
     rooms_data: dict[str, Room] = {}
     for key, own in rooms.items():
@@ -80,10 +83,9 @@ def document_from_rooms(
 
 
 def document_from_grid(grid: Grid) -> tuple[Document, Fixed]:
-    """Return the document of a map of any other kind, with the rooms of its prototypes.
+    """Return the document of a map of any other kind, and its unchangeable fields.
 
-    Rooms whose prototype the document does not hold in full are fixed, because no copy of that
-    prototype can be written.
+    These are the prototypes that the document cannot hold in full, so that nobody can copy them.
     """
     own_exits = {number: grid.protos[number] for number in {*grid.link_proto.tolist()} - {-1}}
     values = {-1: {}, **{number: exit_from_prototype(own) for number, own in own_exits.items()}}
@@ -104,9 +106,9 @@ def document_from_grid(grid: Grid) -> tuple[Document, Fixed]:
 
 
 def prototype_without_empty(own: Mapping[str, object]) -> dict[str, object]:
-    """Return the values of a prototype, without empty ones.
+    """Return a prototype without empty values.
 
-    One that was found by its name, as for a symbol's class, is the parent of a child.
+    A stored one, with a key and locks, becomes a child of itself: {"prototype_parent": its key}.
     """
     if {"prototype_key", "prototype_locks"} <= own.keys():
         kept = {key: own[key] for key in ("key", "desc", "symbol") if key in own}
@@ -144,7 +146,7 @@ def first_difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
 
 
 def module_rooms(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:
-    """Return the rooms of a document in the form of a map module."""
+    """Return the rooms of a document as "rooms" of an XYMAP_DATA: {(x, y, z): {...}}."""
     return {
         parse_place(place): room_data(room)
         | ({"exits": exits_data(room["exits"])} if room["exits"] else {})
@@ -152,13 +154,13 @@ def module_rooms(document: Document) -> dict[tuple[int, int, int], dict[str, Any
     }
 
 
-def made_of(document: Document) -> dict[str, Any]:
-    """Return what a document says of its map beside rooms and drawings: its keys, and options."""
+def keys_and_options(document: Document) -> dict[str, Any]:
+    """Return a document's keys of its map, such as "areas", together with its "options"."""
     return {**document.get("keys", {}), "options": document["options"]}
 
 
 def room_data(room: Room) -> dict[str, Any]:
-    """Return a room as a map module has it, without exits and empty fields."""
+    """Return the prototype of a room as a map module has it, with its name, text and symbol."""
     named = {"key": room["name"], "desc": room["desc"], "symbol": room.get("symbol", "")}
     return {key: value for key, value in named.items() if value} | prototype_data(
         room.get("prototype", {})
@@ -166,7 +168,7 @@ def room_data(room: Room) -> dict[str, Any]:
 
 
 def exits_data(exits: Mapping[str, Exit]) -> dict[str, Any]:
-    """Return the exits of a room as a map module has them."""
+    """Return the exits of a room as "exits" of a map module: {"east": (1, 0, 0)}."""
     return {word: exit_data(exit_) for word, exit_ in exits.items()}
 
 
@@ -179,14 +181,14 @@ def exit_data(exit_: Exit) -> Any:
 
 
 def prototype_values(exit_: Exit) -> dict[str, Any]:
-    """Return the prototype of an exit: all that does not say where it leads."""
+    """Return the prototype of an exit as map modules have it, with `needs`, its name as "key"."""
     needs = {"needs": exit_["needs"]} if exit_.get("needs") is not None else {}
     name = {"key": exit_["name"]} if exit_.get("name") else {}
     return needs | name | prototype_data(exit_.get("prototype", {}))
 
 
 def exit_from_prototype(own: Mapping[str, object]) -> Exit:
-    """Return what the document says of an exit's prototype.
+    """Return the part of an exit that its prototype says: its name, and the rest.
 
     The common parent `xyz_exit` is left out, as it is that of every exit without a class.
     """
@@ -211,10 +213,9 @@ def target_data(target: str) -> tuple[object, ...]:
 
 
 def prototype_data(prototype: Prototype) -> dict[str, object]:
-    """Return a prototype, or keys of a map, as a map module has them, with tuples for lists.
+    """Return a prototype, or the keys of a map, as map modules write them, from JSON.
 
-    These are tags, Attributes, and whatever a kind of map data has as tuples. So are the prototypes
-    in it, as those of its things.
+    Lists become tuples where modules have tuples: tags, Attributes, coordinates.
     """
     known = _kinds(core_parts())
     found = {
@@ -308,7 +309,7 @@ def _link(grid: Grid, link: int) -> Exit:
 
 
 def plain_part(values: Mapping[str, object]) -> dict[str, object]:
-    """Return the part of a dict that JSON can represent."""
+    """Return the entries of a dict whose values JSON can represent, with lists for tuples."""
     found: dict[str, Any] = {}
     for key, value in values.items():
         try:

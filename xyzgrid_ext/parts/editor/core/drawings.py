@@ -24,24 +24,27 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, parse_direction
 from xyzgrid_ext.core.sheet.legend import LEGEND, SymbolKind
 from xyzgrid_ext.core.sheet.margins import Frame, find_frame
-from xyzgrid_ext.parts.editor.core.document import made_of
+from xyzgrid_ext.parts.editor.core.document import keys_and_options
 from xyzgrid_ext.parts.editor.core.literals import Raw
 from xyzgrid_ext.parts.editor.core.source import Source, UnwritableError
 from xyzgrid_ext.parts.editor.core.splices import Splices, wrapped_argument
 from xyzgrid_ext.parts.editor.core.values import Document, OperationError, Room, parse_place
 
 Rows = list[str]
+"""The rows of one level, the lowest first; each has a symbol for each column."""
 Cells = Mapping[str, str]
+"""Symbols by their column and row, "x,y"."""
 _BY_HAND = "draw it in the file"
 _LABEL = re.compile(r"\s*\d+\s*")
 _CELL = re.compile(r"(0|[1-9]\d{0,3}),(0|[1-9]\d{0,3})", re.ASCII)
 MOST_LEVELS = 100
-"""How many levels a drawn map may have in the editor."""
+"""The most levels that a drawn map may have in the editor."""
 _MOST_CELLS = 20_000  # of one operation
 SIDES = {
     **{"n": (0, 1), "ne": (1, 1), "e": (1, 0), "se": (1, -1)},
     **{"s": (0, -1), "sw": (-1, -1), "w": (-1, 0), "nw": (-1, 1)},
 }
+"""The step (x, y) to each side of a cell."""
 _TEXTS = ("name", "desc", "prototype")
 _BARE: Room = {"name": "", "desc": ""}  # what a new room is, of which only the file speaks
 _DRAWN = {"to", "wormhole"}  # what a new exit is
@@ -51,7 +54,7 @@ _DRAWN = {"to", "wormhole"}  # what a new exit is
 
 
 def frame_of_drawing(lines: Sequence[str]) -> Frame:
-    """Return the frame of a drawing.
+    """Return where the two corner marks `+` of a drawing are.
 
     Raises:
         UnwritableError: if it has none.
@@ -79,13 +82,13 @@ def drawing_rows(text: str) -> Rows:
 
 
 def replace_rows(text: str, rows: Rows) -> str:
-    """Return a drawing with other rows; it never gets lower or narrower."""
+    """Return the text of a drawing with other rows; it never gets lower or narrower."""
     lower = len(all_rows(text)) - len(rows)
     return with_rows(text, rows + [""] * lower)
 
 
 def with_rows(text: str, rows: Rows, wider: int = 0) -> str:
-    """Return a drawing with just these rows, and axes for so many more columns of rooms."""
+    """Return the text of a drawing with exactly these rows, its axes `wider` by so many rooms."""
     lines = text.split("\n")
     frame = frame_of_drawing(lines)
     left, first, after = frame.left, frame.upper + 2, frame.lower - 1
@@ -123,7 +126,7 @@ def _axis(line: str, left: int, wider: int, least: int) -> str:
 
 
 class Literal(NamedTuple):
-    """A text of a module: its expression, and what that says."""
+    """A string literal in the source of a module: its expression, and its value."""
 
     node: ast.Constant
     text: str
@@ -139,10 +142,10 @@ _STAIRS = {(1,): "U", (-1,): "D", (-1, 1): "B"}
 
 
 def sketch_rooms(rooms: Mapping[str, Room]) -> list[str]:
-    """Return drawings of the rooms of a document, the lowest level first.
+    """Return rooms, by "x,y,z", as texts of drawings with stock symbols, the lowest level first.
 
     Raises:
-        UnwritableError: if a room or an exit has no stock symbol.
+        UnwritableError: if no stock symbol draws a room or an exit.
     """
     levels: list[dict[tuple[int, int], Any]] = []
     for place, room in rooms.items():
@@ -170,7 +173,7 @@ def sketch_rooms(rooms: Mapping[str, Room]) -> list[str]:
 
 
 def new_drawing(rows: Rows) -> str:
-    """Return a drawing with these rows."""
+    """Return the text of a drawing, with its axes, that has these rows."""
     return with_rows(_EMPTY, rows)
 
 
@@ -217,7 +220,7 @@ def _not_drawn(what: str, why: str) -> UnwritableError:
 
 
 def drawing_texts(source: Source, data: ast.Dict) -> list[Literal]:
-    """Return the literals of a map's drawings, the lowest level first.
+    """Return the literals of a map's drawings, the lowest level first; `data` is its XYMAP_DATA.
 
     Raises:
         UnwritableError: if the module computes one of them.
@@ -235,10 +238,10 @@ def drawing_texts(source: Source, data: ast.Dict) -> list[Literal]:
 
 
 def put_drawing(splices: Splices, old: Literal, new: str) -> None:
-    """Write another drawing in the place of a literal.
+    """Replace the literal of a drawing by one of the same style, for the text `new`.
 
     Raises:
-        UnwritableError: if the literal is not written as it is read.
+        UnwritableError: if the literal has escapes, so that its style cannot be kept.
     """
     source = splices.source
     segment = source.segment(old.node)
@@ -287,10 +290,10 @@ def replace_drawings(text: str, name: str, drawings: Sequence[Rows]) -> str:
 
 
 def replace_symbols(rows: Rows, cells: Cells) -> tuple[Rows, dict[str, str]]:
-    """Return rows with other symbols in some cells, and the symbols that were there.
+    """Return rows with other symbols in some cells, and the symbols that were there, by cell.
 
     Raises:
-        OperationError: if they are malformed.
+        OperationError: if the cells are malformed.
     """
     if not isinstance(cells, Mapping) or not 0 < len(cells) <= _MOST_CELLS:
         raise _bad(f"there are no cells, or more than {_MOST_CELLS:,}", 'write {"0,0": "#"}')
@@ -316,13 +319,15 @@ def _bad(message: str, cure: str) -> OperationError:
 
 
 def with_rooms(document: Document, before: Document, after: Document) -> Document:
-    """Return a document whose rooms are those of its drawings, with all that a draft says of them.
+    """Return a document with the rooms that the game now reads in its drawings.
+
+    Changed names, texts and prototypes stay. Those of a room or an exit that is gone are put
+    `aside`, and come back with it.
 
     Args:
-        document: the document; what it says of a room or an exit that is gone is put `aside`, and
-            comes back with it.
-        before: what the file says with the drawings of which its rooms are.
-        after: what the file says with the drawings that it has.
+        document: the draft.
+        before: the document as read with the drawings from which the draft's rooms were read.
+        after: the document as read with the drawings that the draft has now.
     """
     aside = dict(document.get("aside", {}))
     for place, room in document["rooms"].items():
@@ -337,7 +342,7 @@ def with_rooms(document: Document, before: Document, after: Document) -> Documen
         if left:
             aside[place] = {"exits": left}
     read = {"read": document["drawings"]} if "drawings" in document else {}
-    made = {"made": made_of(document)} if "made" in document else {}
+    made = {"made": keys_and_options(document)} if "made" in document else {}
     return {**document, "rooms": rooms, "aside": aside, **read, **made}
 
 

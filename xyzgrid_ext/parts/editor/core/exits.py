@@ -35,12 +35,12 @@ from xyzgrid_ext.parts.editor.core.document import (
 )
 from xyzgrid_ext.parts.editor.core.literals import Trim, literal
 from xyzgrid_ext.parts.editor.core.source import DictEntry, Source, UnwritableError
-from xyzgrid_ext.parts.editor.core.splices import GONE, Splices, changed_values, restyle, text_in
+from xyzgrid_ext.parts.editor.core.splices import GONE, Splices, changed_values, find_text, restyle
 from xyzgrid_ext.parts.editor.core.values import Exit, parse_place
 
 
 def exits_for_file(exits: Mapping[str, Exit], is_short: bool) -> dict[str, Any]:
-    """Return exits as a file writes them; if it `is_short`, places have no level when it is 0."""
+    """Return exits as a map module has them; `is_short`: a place on level 0 is written (x, y)."""
     return {word: _written(way, is_short) for word, way in exits.items()}
 
 
@@ -51,7 +51,10 @@ def change_exits(
     new: Mapping[str, Exit],
     is_short: bool,
 ) -> None:
-    """Write the exits that differ between `old` and `new`; `is_short` as for `exits_written`."""
+    """Write the exits of a room that differ between `old` and `new`; see `exits_for_file`.
+
+    `room` is the literal of the room, to whose "exits" the changes are added in `splices`.
+    """
     exits = splices.source.value(room, "exits")
     if not isinstance(exits, ast.Dict):
         splices.add(room, '"exits"', exits_for_file(new, is_short))
@@ -69,7 +72,7 @@ def change_exits(
 
 
 def omit_level(place: tuple[object, ...], is_short: bool) -> tuple[Any, ...]:
-    """Return a place without its level, if the file omits levels and this one is not needed."""
+    """Return (x, y) for (x, y, 0) if the file `is_short`; any other place as it is."""
     return place[:2] if is_short and len(place) == 3 and place[2] == 0 else place
 
 
@@ -103,11 +106,12 @@ def _target(node: ast.expr, to: tuple[object, ...]) -> str:
 
 
 DRAWN_OF_EXITS = ("to", "weight", "wormhole")
+"""The fields of an exit that a drawing decides, and not a prototype."""
 _PARENT = {"prototype_parent": "xyz_exit"}
 
 
 class ExitEntries:
-    """The keys of exits in the prototypes of a map's data; `parts` is the length of a room's."""
+    """The entries of exits in a map's "prototypes"; keys begin with 2 or 3 (`parts`) numbers."""
 
     def __init__(self, grid: Grid, prototypes: Mapping[object, object], parts: int) -> None:
         self._grid, self._prototypes, self._parts = grid, prototypes, parts
@@ -118,7 +122,10 @@ class ExitEntries:
                 self._keys[place].setdefault(name_key(key[parts]), key)
 
     def key(self, place: str, word: str) -> Any | None:
-        """Return the key of the entry that is for one exit alone; None if there is none."""
+        """Return the key of an exit's own entry, such as (1, 0, "n"); None if it has none.
+
+        `place` is the room, "x,y,z", `word` the name of the exit.
+        """
         keys, link = self._keys.get(parse_place(place)[: self._parts], {}), self._link(place, word)
         for name in self._names(link) if keys else ():
             if name in keys:
@@ -129,7 +136,7 @@ class ExitEntries:
         return same[0] if len(same) == 1 else None
 
     def is_whole(self, place: str, word: str) -> bool:
-        """Whether the document holds all values of an exit, so that a new entry can repeat them."""
+        """Whether JSON holds all values of an exit, so that an entry of its own can repeat them."""
         link = self._link(place, word)
         own = prototype_without_empty(self._own(link))
         told = {**exit_from_prototype(own), "needs": self._grid.needs.get(link)}
@@ -138,7 +145,7 @@ class ExitEntries:
         except NotPlainError:
             return False
 
-    def written(
+    def rewrite(
         self,
         splices: Splices,
         entries: Mapping[object, DictEntry],
@@ -146,7 +153,7 @@ class ExitEntries:
         old: Mapping[str, Exit],
         new: Mapping[str, Exit],
     ) -> dict[tuple[Any, ...], dict[str, Any]]:
-        """Write the exits of a room whose values have changed; return the entries to add."""
+        """Write changed exits of a room into their entries; return new entries for the others."""
         added = {}
         for word, way in changed_values(old, new).items():
             key = self.key(place, word)
@@ -186,13 +193,16 @@ def _entry(way: Exit) -> dict[str, Any]:
     return {**_PARENT, **prototype_values(way)}
 
 
-def is_led_elsewhere(old: Exit, new: Exit) -> bool:
-    """Whether two exits differ in what a drawing says, and not only in their prototypes."""
+def leads_elsewhere(old: Exit, new: Exit) -> bool:
+    """Whether two exits differ in what a drawing decides, `DRAWN_OF_EXITS`."""
     return any((old.get(key) or None) != (new.get(key) or None) for key in DRAWN_OF_EXITS)
 
 
 def is_computed(source: Source, entry: ast.expr | None, old: Exit, new: Exit) -> bool:
-    """Whether the code of an entry computes a value that differs between two exits."""
+    """Whether code in the file, and no literal, gives a value that differs between two exits.
+
+    `entry` is the expression of the exit's prototype.
+    """
     if isinstance(entry, ast.Dict) and None not in entry.keys:
         return False
     was, now = prototype_values(old), prototype_values(new)
@@ -221,4 +231,4 @@ def _literal(
 ) -> tuple[ast.Constant, Trim] | None:
     """Return the literal of a changed name or text, and its cleaning; None if there is none."""
     is_text = key in ("key", "desc") and isinstance(now.get(key), str) and now[key]
-    return text_in(source, entry, key, was.get(key)) if is_text else None
+    return find_text(source, entry, key, was.get(key)) if is_text else None

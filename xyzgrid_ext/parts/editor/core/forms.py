@@ -21,20 +21,17 @@ from xyzgrid_ext.parts.editor.core.values import EXIT_KEYS, RESERVED
 _NULL = {"type": "null"}
 _WRITTEN = ("rooms", "map", "levels", "matrix")
 RENAMING = ("directions",)
-"""Options of a matrix that give all exits other names, which only the file changes."""
+"""The options of a matrix that rename all its exits: the editor cannot change them."""
 _NO_FORMS = ("legend", "prototypes", "transitions", "options", "module_path")
 _PROTOTYPES = ("prototype_parent", "prototype", "gives")
 _OWN = {key: key for key in EXIT_KEYS} | {"key": "name"}
 
 
 def form_schemas(data: Mapping[str, Any]) -> dict[str, Schema]:
-    """Return the JSON schemas of a `room`, an `exit`, and the `options` of a map.
+    """Return the JSON schemas of the editor's forms: "room", "exit", "options" and "map".
 
-    That of a room is its prototype; an exit has both its own keys and those of its prototype. The
-    `map` has the keys of `map_rows`.
-
-    Args:
-        data: the XYMAP_DATA of the map, which says which keys of parts it has.
+    That of a room is its prototype; an exit has its own keys and those of its prototype. "map" has
+    the keys of `map_rows`. `data` is the XYMAP_DATA of the map.
     """
     tables = tables_for(rows.parts_for_map(data))
     room, exit_ = tables.room.rows, tables.exit.rows
@@ -54,9 +51,9 @@ def form_schemas(data: Mapping[str, Any]) -> dict[str, Schema]:
 
 
 def map_rows(data: Mapping[str, Any]) -> list[KeyRow]:
-    """Return the keys of a map that are neither its rooms nor its drawings nor its options.
+    """Return the keys of an XYMAP_DATA that have a form, such as "areas", and keys of parts.
 
-    They are its areas, keys of parts, and what a part makes its rooms of, such as a dungeon.
+    Rooms, drawings, prototypes and options are not among them.
     """
     kinds = (row for row in rows.map_kind_rows() if rows.is_there(data.get(row.key)))
     rest = (row for row in rows.other_map_rows() if row.key not in _NO_FORMS)

@@ -15,6 +15,7 @@ from textwrap import dedent
 from typing import Any
 
 Trim = Callable[[str], str]
+"""A function with which a module cleans a text that it has as a literal, such as `cleandoc`."""
 
 
 def _flow(text: str) -> str:
@@ -35,13 +36,13 @@ _STEP = 4
 
 
 class Raw(str):
-    """A text that is written in a raw string over several lines, as drawings are."""
+    """A text that `literal` writes as a raw string over several lines, as drawings are."""
 
     __slots__ = ()
 
 
 def string_literal(text: str, quote: str = '"') -> str:
-    """Return a text as one string literal."""
+    """Return the source of a string literal with this value, on one line."""
     found = []
     for letter in text:
         if letter in ("\\", quote):
@@ -52,7 +53,11 @@ def string_literal(text: str, quote: str = '"') -> str:
 
 
 def literal(value: object) -> str:
-    """Return a plain Python value as text on one line."""
+    """Return the source of a plain value, on one line unless it is Raw.
+
+    Raises:
+        TypeError: if it, or a part of it, is no plain value.
+    """
     if isinstance(value, Raw):
         return f'r"""{value}"""'
     if isinstance(value, str):
@@ -74,9 +79,12 @@ def dict_entry_lines(key: str, value: Any, indent: int) -> Iterator[str]:
 
 
 def value_text(value: object, indent: int, before: int) -> str:
-    """Return a value as text in a line of such an indent, in which other characters are `before`.
+    """Return the source of a value, on several lines if it does not fit into one.
 
-    It has several lines if it does not fit into one.
+    Args:
+        value: a plain value.
+        indent: blanks at the beginning of its line.
+        before: characters of the line before it, blanks among them.
     """
     if len(short := literal(value)) + before < _WIDE:
         return short
@@ -110,7 +118,7 @@ def _lines(head: str, value: Any, indent: int, *, is_wide: bool) -> Iterator[str
 
 
 def find_trim(written: str, read: object) -> Trim | None:
-    """Return the cleaning that turns the written text into the text read; None if none does."""
+    """Return the function that makes `read` of the literal `written`; None if none does."""
     return next((trim for trim in _TRIMS if trim(written) == read), None)
 
 

@@ -31,26 +31,27 @@ from xyzgrid_ext.parts.editor.core.values import (
 )
 
 TOPOLOGY = ("head", "add", "remove", "move", "exit")
-"""Operations that can change the links of a matrix."""
+"""The names of operations that can change the links of a matrix."""
 WORMHOLE = "wormhole"
+"""The name of the first wormhole exit of a node; others are "wormhole 2" and so on."""
 _WORMHOLE = re.compile(r"wormhole(?: ([1-9]\d{0,3}))?", re.ASCII)
 _IN_MODULE = "change it in the map's module, in its transitions"
 
 
 def matrix_head(grid: Grid) -> dict[str, Any]:
-    """Return the head of a matrix: its edge, and the places of its start, end and current node."""
+    """Return the "head" of a matrix document: {"edge": 3, "start": "0,0,0", "end": …}."""
     places = {"start": grid.start, "end": grid.end, "current": grid.current}
     texts = {key: place_text(tuple(place)) for key, place in places.items() if place is not None}
     return {"edge": grid.levels, **texts}
 
 
 def directions_by_exit(document: Document) -> dict[str, Direction]:
-    """Return the directions of a matrix, by the names of their exits."""
+    """Return the directions of a matrix by the names of exits, which its options can change."""
     return {name: way for way, (name, _) in exit_names_by_direction(document["options"]).items()}
 
 
 def matrix_from_document(document: Document) -> Matrix:
-    """Return the matrix of a document: the links and wormholes that are exits of its rooms."""
+    """Return the matrix whose links and wormholes are the exits of a document's rooms."""
     ways, head = directions_by_exit(document), document["head"]
     links, holes = [], []
     for place, room in document["rooms"].items():
@@ -66,22 +67,21 @@ def matrix_from_document(document: Document) -> Matrix:
 
 
 def write_matrix(text: str, document: Document) -> str:
-    """Return the text of a definition file with the matrix of a document; "" if it has that."""
+    """Return the text of a matrix file with the matrix of a document; "" if nothing changes."""
     new = replace_matrix(text, matrix_from_document(document))
     return new if new != text else ""
 
 
 def lone_nodes(document: Document) -> list[str]:
-    """Return the places of rooms that no link and no wormhole touches."""
+    """Return the places of nodes that no link and no wormhole touches, which no file can hold."""
     nodes = {place_text(tuple(row)) for row in matrix_from_document(document).rooms().tolist()}
     return [place for place in document["rooms"] if place not in nodes]
 
 
 def with_nodes(document: Document, before: Document, after: Document) -> Document:
-    """Return a document whose rooms are those of its matrix, and lone ones.
+    """Return a document with the rooms that the game now reads in its matrix, and its lone nodes.
 
-    `before` and `after` are what the files say with the matrix of which its rooms are, and with the
-    matrix that it has now.
+    The parameters are those of `with_rooms`.
     """
     lone = {place: document["rooms"][place] for place in lone_nodes(document)}
     new = with_rooms(document, before, after)
@@ -89,7 +89,7 @@ def with_nodes(document: Document, before: Document, after: Document) -> Documen
 
 
 def link_operations(before: Document, after: Document) -> Iterator[dict[str, Any]]:
-    """Yield operations that give a matrix the links and the head of another."""
+    """Yield the operations that give one matrix document the nodes, links and head of another."""
     old, new, was, head = before["rooms"], after["rooms"], before["head"], after["head"]
     edge = {"op": "head", "key": "edge", "value": head["edge"]}
     if head["edge"] > was["edge"]:
@@ -105,7 +105,7 @@ def link_operations(before: Document, after: Document) -> Iterator[dict[str, Any
 
 
 def is_of_module(op: Operation, before: Document) -> bool:
-    """Whether an operation changes only what a matrix file does not say: texts and prototypes."""
+    """Whether an operation changes names, texts and prototypes alone, which are in the module."""
     if op["op"] != "exit":
         return op["op"] not in TOPOLOGY
     exits = before["rooms"].get(op["room"], {"exits": {}})["exits"]
@@ -114,10 +114,10 @@ def is_of_module(op: Operation, before: Document) -> bool:
 
 
 def refuse_non_matrix(before: Document, after: Document, op: Operation) -> None:
-    """Refuse an operation after which a document would be no matrix.
+    """Refuse an operation that a matrix cannot have, such as an exit to no neighbour.
 
     Raises:
-        OperationError: if it would be none.
+        OperationError: if `after`, the document after `op`, would be no matrix.
     """
     word, place = op["op"], str(op.get("room", ""))
     if word == "move":

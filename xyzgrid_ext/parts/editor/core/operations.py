@@ -38,7 +38,9 @@ from xyzgrid_ext.parts.editor.core.values import (
 )
 
 Operation = Mapping[str, Any]
+"""A change of a document, such as {"op": "remove", "room": "0,0,0"}; the module lists all."""
 Applied = tuple[Document, list[Operation]]
+"""The document after an operation, and the operations that undo it."""
 
 
 def apply(document: Document, op: object) -> Applied:
@@ -70,9 +72,10 @@ def apply_all(document: Document, ops: Iterable[object]) -> Applied:
 def exits_between(
     old: Mapping[str, Room], new: Mapping[str, Room], *, come_and_go: bool = True
 ) -> Iterator[dict[str, Any]]:
-    """Yield operations that give rooms the exits of others; those of a drawing do not come and go.
+    """Yield the operations that give the rooms of `old` the exits of `new`.
 
-    Rooms and exits that lead to rooms that are gone are gone already.
+    With `come_and_go` false, as in a drawing, exits are changed, but none is added or removed.
+    Rooms that are not in `new`, and exits that lead there, must be gone already.
     """
     for place, room in new.items():
         known = old[place]["exits"] if place in old else {}
@@ -86,9 +89,9 @@ def exits_between(
 
 
 def room_origins(document: Document, ops: list[Mapping[str, Any]]) -> dict[str, str | None]:
-    """Map each room after the given operations to its room in the document before.
+    """Return where each room was before the operations, by its place after them; None if new.
 
-    A room that was removed and added again is the same room.
+    `document` is the one before. A room that was removed and added again is the same room.
     """
     found: dict[str, str | None] = {place: place for place in document["rooms"]}
     for op in ops:

@@ -28,6 +28,7 @@ REFUSED_KEYS = (
 )
 """Keys of prototypes that a browser may not write."""
 CLASSES = ("typeclass", "permissions")
+"""Those of them that `pull --classes` can write."""
 _CALL = re.compile(r"(?<!\\)\$\w+\s*\(")
 _PLACE = re.compile(r"(room|exit_dest)_[xyz]_coordinate|exit_direction|xyzgrid_\w+|from_prototype")
 _CONTROL = re.compile(r"[^\t\n\r\x20-\x7e\xa0-\U0010ffff]")
@@ -36,7 +37,7 @@ _CONTROL = re.compile(r"[^\t\n\r\x20-\x7e\xa0-\U0010ffff]")
 def refuse_code(document: Document, op: Operation, allowed: Collection[str] = ()) -> None:
     """Refuse an operation with a value that would run as code or grant permissions.
 
-    `allowed` keys of prototypes are not refused.
+    `allowed` are keys of REFUSED_KEYS that may be written nevertheless.
 
     Raises:
         OperationError: if it has such a value.

@@ -20,9 +20,9 @@ _NO_DUNGEON = (
 
 
 def prove_document(document: Document, grid: Grid | None) -> tuple[bool | None, str]:
-    """Whether a map is proved (None if there is nothing to prove), and a text about it.
+    """Return whether the end of a dungeon can always be reached, and a text that says so.
 
-    `grid` is that of a drawing.
+    None if the map is no dungeon. `grid` is its Grid, if it was read from a drawing.
     """
     option = document["options"].get("dungeon")
     if not isinstance(option, Mapping):

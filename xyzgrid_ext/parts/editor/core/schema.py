@@ -17,12 +17,13 @@ from xyzgrid_ext.core.mapdata import kinds, prototypes, rows
 from xyzgrid_ext.core.mapdata.kinds import ABSENT, REQUIRED, KeyRow, ValueKind
 
 Schema = dict[str, Any]
+"""A JSON schema, draft 2020-12."""
 _AS_TEXT = {"type": "string", "pattern": r"^\(.*\)$"}
 
 
 @singledispatch
 def json_schema(kind: ValueKind) -> Schema:
-    """Return the JSON schema of a kind of values: its own `schema`, if it is not known here."""
+    """Return the JSON schema of a kind of values; for a kind of a part, its attribute `schema`."""
     return dict(getattr(kind, "schema", {}))
 
 
@@ -128,7 +129,7 @@ def _(kind: rows.Aliases) -> Schema:
 
 
 def value_from_json(kind: ValueKind, value: Any) -> Any:
-    """Return a value of a kind as authors write it: places and the like are tuples."""
+    """Return a value of JSON as authors write it in a map module: coordinates are tuples."""
     if isinstance(kind, kinds.Either):
         found = ((choice, value_from_json(choice, value)) for choice in kind.kinds)
         return next((made for choice, made in found if choice.has_right_type(made)), value)

@@ -55,7 +55,7 @@ def shift_module(text: str, name: str, by: Coord, is_own: bool) -> str:
 
 
 def shift_drawing(text: str, by: Coord) -> str:
-    """Return a drawing that has moved, with the numbers of its axes.
+    """Return the text of a drawing whose rooms have moved by (x, y), with wider axes if need be.
 
     Raises:
         UnwritableError: if a part of it would be left of or below (0, 0).

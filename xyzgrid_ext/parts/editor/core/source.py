@@ -27,34 +27,35 @@ _CHANGES = {"update", "setdefault", "pop", "popitem", "clear", "append", "extend
 
 
 class UnwritableError(UsageError):
-    """Raised for a map, or a part of it, that the editor cannot write; the text says why."""
+    """Raised where the editor cannot change the source of a map; the message says why."""
 
 
 @dataclass(frozen=True)
 class DictEntry:
-    """An entry of a dict literal: the dict, and the number of the entry in it."""
+    """An entry of a dict literal in source: the dict, and the position of the entry in it."""
 
     dict: ast.Dict
     number: int
 
     @property
     def key(self) -> ast.expr:
-        """The expression of its key."""
+        """The expression of the key."""
         key = self.dict.keys[self.number]
         assert key is not None
         return key
 
     @property
     def value(self) -> ast.expr:
-        """The expression of its value."""
+        """The expression of the value."""
         return self.dict.values[self.number]
 
 
 @dataclass
 class Entries:
-    """The entries of a dict that is written as literals: for each key, the last one, which counts.
+    """The entries of a dict in source, by their keys, with those of dicts included by `**`.
 
-    `is_whole` is whether there are no others; `last` is the dict literal to which one is added.
+    `is_whole` is whether all keys are literals; `last` is the dict literal to which one may be
+    added, None if there is none.
     """
 
     by_key: dict[object, DictEntry] = field(default_factory=dict)
@@ -63,7 +64,7 @@ class Entries:
 
 
 class Source:
-    """A module as text and as a tree; a position is a number of characters from its beginning."""
+    """The source of a module, parsed; positions are numbers of characters from its beginning."""
 
     def __init__(self, text: str) -> None:
         if "\r" in text.replace("\r\n", "\n") or "\f" in text or text.startswith("\ufeff"):
@@ -110,7 +111,7 @@ class Source:
         return end - 1 if end > at and self.text[end - 1] == "\r" else end
 
     def tokens(self, begin: int, end: int) -> Iterator[tuple[int, int, str]]:
-        """Yield the type, end and text of each token between two positions, including comments."""
+        """Yield the type, end and text of each operator and comment between two positions."""
         if self._tokens is None:
             self._tokens = [
                 (
@@ -135,7 +136,7 @@ class Source:
     # --- data
 
     def map(self, name: str, cure: str) -> ast.Dict:
-        """Return the dict literal of a map.
+        """Return the dict literal of the XYMAP_DATA of a map.
 
         Raises:
             UnwritableError: with this cure, if the module computes its maps.
@@ -154,15 +155,12 @@ class Source:
         raise UnwritableError(f"the module makes the data of '{name}' by code of its own", cure)
 
     def value(self, dict_: ast.Dict, name: str) -> ast.expr | None:
-        """Return the expression for the last entry of a dict literal that has this text as key.
-
-        None if none is.
-        """
+        """Return the value of the entry of a dict literal with this key; None as for `entry`."""
         entry = self.entry(dict_, name)
         return None if entry is None else entry.value
 
     def entry(self, dict_: ast.Dict, name: str) -> DictEntry | None:
-        """Return the entry with this text as its key, if no later entry can replace it."""
+        """Return the entry with this key; None if there is none, or a later one may replace it."""
         for number in reversed(range(len(dict_.keys))):
             key = dict_.keys[number]
             if key is None or not isinstance(key, ast.Constant):
@@ -172,7 +170,7 @@ class Source:
         return None
 
     def entries(self, node: ast.expr | None) -> Entries:
-        """Return the entries of a dict with literal keys, and of dicts included with `**`."""
+        """Return the entries of a dict literal, or of the one that a name stands for."""
         found = Entries()
         if isinstance(literal := self.literal(node), ast.Dict):
             self._collect(literal, found)
@@ -207,7 +205,7 @@ class Source:
         return None
 
     def keys_added_in_loops(self, node: ast.expr | None) -> set[object]:
-        """Return the keys that a loop gives the entries of the dict that a name stands for."""
+        """Return the keys that loops set in all entries of the dict that a name stands for."""
         return self._filled.get(node.id, set()) if isinstance(node, ast.Name) else set()
 
     def constant(self, node: ast.expr) -> object:

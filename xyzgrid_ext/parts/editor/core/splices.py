@@ -4,7 +4,7 @@
 "desc": "A hall.",        ──►    "desc": "A hall.",
                                  "symbol": "b",
 
-`text_in` finds the literal of a name or a text, and `restyle` writes another in its style:
+`find_text` finds the literal of a name or a text, and `restyle` writes another in its style:
 
 "desc": dedent("..."),    ──►    "desc": dedent("another text"),
 """
@@ -29,7 +29,7 @@ from xyzgrid_ext.parts.editor.core.literals import dict_entry_lines as entry_lin
 from xyzgrid_ext.parts.editor.core.source import Source, UnwritableError
 
 GONE = object()
-"""Stands for a value that is removed."""
+"""The new value of an entry that is removed; see `changed_values`."""
 
 
 class Splices:
@@ -46,22 +46,22 @@ class Splices:
         self._found.append((self.source.start(node), self.source.end(node), text))
 
     def replace_between(self, first: ast.expr, next_: ast.expr, text: str) -> None:
-        """Replace all from one expression up to another; before the first, if they are the same."""
+        """Replace the text from one expression up to the next; insert it if both are the same."""
         text = text.replace("\n", self.source.newline)
         self._found.append((self.source.start(first), self.source.start(next_), text))
 
     def append(self, list_: ast.List | ast.Tuple, values: Iterable[object]) -> None:
-        """Add values after the last element of a list that has one."""
+        """Add values at the end of a list or tuple literal that is not empty."""
         at = self.source.end(list_.elts[-1])
         text = "".join(f", {literal(value)}" for value in values)
         self._found.append((at, at, text.replace("\n", self.source.newline)))
 
     def remove(self, dict_: ast.Dict, number: int) -> None:
-        """Remove an entry of a dict literal."""
+        """Remove the entry at this position of a dict literal."""
         self._removed[dict_].add(number)
 
     def add(self, dict_: ast.Dict, key: str, value: object) -> None:
-        """Add an entry after the last one of a dict literal; `key` is Python text."""
+        """Add an entry at the end of a dict literal; `key` is source, such as "(0, 1)"."""
         self._added[dict_].append((key, value))
 
     def change(self, dict_: ast.Dict, old: Mapping[str, object], new: Mapping[str, object]) -> None:
@@ -232,15 +232,22 @@ def _deeper(part: str) -> str:
 
 
 def changed_values(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys with changed values and the new values; GONE for removed keys."""
+    """Return what differs in `new`, with GONE for keys that are in `old` alone."""
     found = {key: value for key, value in new.items() if key not in old or old[key] != value}
     return found | {key: GONE for key in old if key not in new}
 
 
-def text_in(
+def find_text(
     source: Source, value: ast.expr | None, key: str, read: object
 ) -> tuple[ast.Constant, Trim] | None:
-    """Return the literal of a name or a text, and its cleaning; None if it is ambiguous."""
+    """Return the string literal that a room's text comes from, and the function that cleans it.
+
+    Args:
+        source: the module.
+        value: the expression of the room or exit: a dict with this `key`, or a call.
+        key: "key" or "desc".
+        read: the text as the game has it. None is returned unless just one literal gives it.
+    """
     if not read or not isinstance(read, str):
         return None
     if isinstance(value, ast.Dict):
@@ -261,7 +268,7 @@ def text_in(
 
 
 def restyle(splices: Splices, found: tuple[ast.Constant, Trim], text: str) -> bool:
-    """Replace a literal by another text in its style; return False if that is not possible."""
+    """Replace a literal of `find_text` by a text in its style; return whether that is possible."""
     source = splices.source
     node, trim = found
     at = source.start(node)
@@ -274,7 +281,7 @@ def restyle(splices: Splices, found: tuple[ast.Constant, Trim], text: str) -> bo
 
 
 def wrapped_argument(node: ast.expr) -> ast.expr:
-    """Return the argument of a call, or the object of a method call, which may be a text."""
+    """Return what calls of one argument or none are made of: x of `dedent(x.strip())`."""
     while isinstance(node, ast.Call) and not node.keywords:
         if len(node.args) == 1:
             node = node.args[0]

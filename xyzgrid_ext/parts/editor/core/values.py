@@ -25,15 +25,19 @@ from xyzgrid_ext.core.mapdata.kinds import MAX_TEXT, MAX_WORD, STORABLE, WORD
 from xyzgrid_ext.core.mapdata.prototypes import DESCRIPTION
 
 Document = dict[str, Any]
+"""A map in the editor, as JSON: {"map", "options", "rooms": {"x,y,z": Room}, …}."""
 Room = dict[str, Any]
+"""A room of a document: a dict with keys of ROOM_KEYS."""
 Exit = dict[str, Any]
+"""An exit of a document: a dict with keys of EXIT_KEYS; `to` is "x,y,z" or "x,y,z@map"."""
 XYZ = tuple[int, int, int]
 
 ROOM_KEYS = ("name", "desc", "symbol", "prototype", "exits")
 EXIT_KEYS = ("to", "needs", "weight", "name", "wormhole", "prototype")
 RESERVED = ("key", "desc", "symbol", "exits")
-"""The keys of a room's prototype that have their own fields."""
+"""Keys that a room's `prototype` may not have, since the room has fields for them."""
 RESERVED_OF_EXITS = ("key", "to", "needs", "weight", "wormhole")
+"""Keys that an exit's `prototype` may not have, since the exit has fields for them."""
 MOST_NAME, _MOST_MODULE = 80, 40  # characters of a new map's name, and of its module's
 _OF_WINDOWS = re.compile(r"con|prn|aux|nul|(com|lpt)\d", re.ASCII)  # no names of files there
 _CELL = re.compile(r"(0|-?[1-9]\d{0,6}),(0|-?[1-9]\d{0,6}),(0|[1-9]\d{0,2})", re.ASCII)
@@ -43,9 +47,10 @@ _FLAT = re.compile(r"(-?\d{1,6},-?\d{1,6})(?=@)", re.ASCII)  # a place on a map 
 
 
 class OperationError(UsageError):
-    """Raised when an operation fails: `code` never changes, and `place` is the room concerned.
+    """Raised when an operation on a document fails.
 
-    `index` is its position among several operations.
+    `code` is for programs, such as "no-such-room"; `place` is the room, "x,y,z" or "". `index` is
+    the position of the operation among several.
     """
 
     index = 0
@@ -93,10 +98,10 @@ def place_text(place: tuple[int, ...]) -> str:
 
 
 def name_fault(name: str) -> tuple[str, str] | None:
-    """Return why no new map may have this name, a part of URLs and of lines in the game.
+    """Return why no new map may have this name; None if one may.
 
-    It is `letters` with those that are not allowed, `long` with the length, or `bare`; None if a
-    map may have it.
+    ("letters", those that are not allowed), ("long", the length), or ("bare", "") for a name
+    without letters and digits.
     """
     wrong = [one for one in name if one not in " -'_" and category(one)[0] not in "LMN"]
     if wrong:
@@ -188,7 +193,11 @@ def check_field(key: object, value: object, place: str) -> Any:
 
 
 def check_direction(direction: object, exits: Mapping[str, object], place: str) -> str:
-    """Check the name of an exit beside others; return it."""
+    """Return the name of an exit, if it is one, and no other of `exits` has its direction.
+
+    Raises:
+        OperationError: if not.
+    """
     if (
         not isinstance(direction, str)
         or WORD.faults(direction)
@@ -237,7 +246,11 @@ def check_exit(value: object, place: str) -> Exit:
 
 
 def check_prototype(value: object, reserved: tuple[str, ...], place: str) -> None:
-    """Refuse a value that is not a prototype, or is too large."""
+    """Refuse what is no prototype, too large, or has one of the `reserved` keys.
+
+    Raises:
+        OperationError: if it is or has.
+    """
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
         raise _bad("a prototype: an object", value, place)
     for key in reserved:

@@ -2,7 +2,7 @@
 
     MapSource(text, "inn", document)      where the document stands in the file
         .fixed                            fields of rooms that cannot be written, by place
-        .written(new, origins)            the text of the file that says what `new` says
+        .rewrite(new, origins)            the text of the file that says what `new` says
 
 A map of rooms is written as a whole, since rooms can be added, removed and moved. For any other map
 only the `prototypes` of its rooms and exits are written: names, texts and the like. A room without
@@ -13,14 +13,14 @@ most specific entry counts. `module_text` writes the module of a new map.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
 from xyzgrid_ext.core.grid.overrides import WILDCARD, parse_whole_number
 from xyzgrid_ext.parts.editor.core.document import (
     Fixed,
-    made_of,
+    keys_and_options,
     module_rooms,
     prototype_data,
     room_data,
@@ -31,12 +31,12 @@ from xyzgrid_ext.parts.editor.core.exits import (
     change_exits,
     exits_for_file,
     is_computed,
-    is_led_elsewhere,
+    leads_elsewhere,
     omit_level,
 )
 from xyzgrid_ext.parts.editor.core.literals import dict_entry_lines, literal
 from xyzgrid_ext.parts.editor.core.source import DictEntry, Source, UnwritableError
-from xyzgrid_ext.parts.editor.core.splices import GONE, Splices, changed_values, restyle, text_in
+from xyzgrid_ext.parts.editor.core.splices import GONE, Splices, changed_values, find_text, restyle
 from xyzgrid_ext.parts.editor.core.values import (
     ROOM_KEYS,
     Document,
@@ -58,20 +58,23 @@ _OWN_CODE = (
 _IN_FILE = "change it in the file"
 _KEYS = {"name": "key", "desc": "desc", "symbol": "symbol"}
 DRAWN_KINDS = ("drawn", "levels")
-"""Kinds of maps of which drawings are the truth."""
+"""The kinds of maps whose rooms and exits come from drawings, of one level and of several."""
 FLAT_KINDS = ("drawn", "land")
-"""Kinds of maps whose prototypes have keys of two parts."""
+"""The kinds of maps whose prototypes have keys (x, y), without a level."""
 Origins = Mapping[str, str | None]
-"""Maps the place of each room to its place in the file; None for a new room."""
+"""Where each room stands in the file, by its place "x,y,z" in the draft; None if it is new."""
 
 
-def is_made(kind: str) -> bool:
-    """Whether the rooms of such maps are made of a key of the map alone, as those of a dungeon."""
+def is_generated(kind: str) -> bool:
+    """Whether maps of a kind have generated rooms, as a dungeon has, and no drawing."""
     return kind not in ("rooms", "matrix", *DRAWN_KINDS, *FLAT_KINDS)
 
 
 class MapSource:
-    """The part of a module that contains a document."""
+    """The source of a map's data in its module: which values it can change, and how.
+
+    `fixed` are the fields of rooms that it cannot change; `is_drawn`: it can change drawings.
+    """
 
     def __init__(
         self,
@@ -98,7 +101,7 @@ class MapSource:
         self._document, self._exits = document, exits
         self._kind, self._is_whole = kind, kind == "rooms"
         cure = _COMPUTED if self._is_whole else _BESIDE.format(literal(document["map"]))
-        if is_made(kind):
+        if is_generated(kind):
             cure = _GENERATED.format(literal(document["map"]), literal(kind))
         self.data = self.source.map(document["map"], cure)
         name = "rooms" if self._is_whole else "prototypes"
@@ -107,7 +110,7 @@ class MapSource:
         self._filled = self.source.keys_added_in_loops(entries)
         is_plain = all(isinstance(key, ast.Constant) for key in self.data.keys)
         self._is_open = self._entries.last is not None or (entries is None and is_plain)
-        self._is_open &= not is_made(kind)
+        self._is_open &= not is_generated(kind)
         if self._is_whole and (not self._entries.is_whole or self._entries.last is None):
             raise UnwritableError(
                 "the module makes its rooms by code of its own",
@@ -135,9 +138,9 @@ class MapSource:
             return False
 
     def is_literal(self, key: str) -> bool:
-        """Whether a key of the map is written as a literal, or could be added as one.
+        """Whether the source has a key of the map as a literal, or can get one.
 
-        Of the options, each entry that is a literal can be written.
+        "options" need only be a dict literal, since each of its entries is changed alone.
         """
         node = self.source.literal(self.source.value(self.data, key))
         if node is None:
@@ -149,11 +152,6 @@ class MapSource:
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             return False
         return True
-
-    @property
-    def own(self) -> Collection[str]:
-        """The places of rooms that have an entry."""
-        return self._by_place.keys()
 
     def _fixed_of(self, place: str, room: Room) -> Iterator[str]:
         """Yield the fields of a room that cannot be written."""
@@ -169,7 +167,7 @@ class MapSource:
             if (key in tolerated) if self._is_whole else (key in ("symbol", "exits")):
                 yield key
             elif key in ("name", "desc"):
-                has_literal = text_in(self.source, value, _KEYS[key], room[key]) is not None
+                has_literal = find_text(self.source, value, _KEYS[key], room[key]) is not None
                 is_there = isinstance(value, ast.Dict) and self.source.value(value, _KEYS[key])
                 if not has_literal and (not is_dict or (is_there and isinstance(room[key], str))):
                     yield key
@@ -184,15 +182,15 @@ class MapSource:
 
     # --- writing
 
-    def written(self, new: Document, origins: Origins) -> str:
-        """Return the text of the module with a new document.
+    def rewrite(self, new: Document, origins: Origins) -> str:
+        """Return the text of the module with the changes of a new document.
 
         Raises:
             UnwritableError: if a part of the changes cannot be written.
         """
         splices = Splices(self.source)
         old = self._document["rooms"]
-        put_made(splices, self.data, made_of(self._document), made_of(new))
+        change_keys(splices, self.data, keys_and_options(self._document), keys_and_options(new))
         entries: dict[tuple[int, ...], dict[str, Any]] = {}
         kept = {origin for origin in origins.values() if origin is not None}
         for place in old.keys() - kept:
@@ -247,26 +245,31 @@ class MapSource:
             if fault := self.exit_reason(place, word, None if way is GONE else way):
                 raise UnwritableError(f"{place} {word}: {fault[0]}", fault[1])
         assert self._exits is not None  # else there is a reason
-        return self._exits.written(splices, self._entries.by_key, place, old, new)
+        return self._exits.rewrite(splices, self._entries.by_key, place, old, new)
 
     def refuse_computed(self, key: str, value: Any, origin: str = "") -> None:
-        """Refuse a new value of the map, or of a room, if code in the file makes what differs.
+        """Refuse a new value of a key of the map if code in the file gives what differs.
+
+        With `origin`, the place of a room in the file, it is a key of that room.
 
         Raises:
             UnwritableError: if it does.
         """
         splices, old = Splices(self.source), self._document
         if not origin:
-            made = made_of(old)
-            put_made(splices, self.data, made, {**made, key: value or []})
+            made = keys_and_options(old)
+            change_keys(splices, self.data, made, {**made, key: value or []})
         elif origin in self._by_place:
             room = old["rooms"][origin]
             self._room(splices, origin, room, {**room, key: value or {}})
 
     def exit_reason(self, place: str, word: str, new: Exit | None) -> tuple[str, str] | None:
-        """Return why a drawing's exit `word` cannot become `new`, and the cure; None if it can."""
+        """Return why an exit of a drawing cannot become `new`, and the cure; None if it can.
+
+        `place` is its room, "x,y,z", `word` its name.
+        """
         old = self._document["rooms"].get(place, {"exits": {}})["exits"].get(word)
-        if not (old and new and self._exits) or is_led_elsewhere(old, new):
+        if not (old and new and self._exits) or leads_elsewhere(old, new):
             return "exits come and go in the drawing", _IN_FILE
         key = self._exits.key(place, word)
         if key is not None:
@@ -300,7 +303,7 @@ class MapSource:
                 raise UnwritableError(f"{place}: {message}", cure)
 
     def reason(self, place: str, key: str) -> tuple[str, str]:
-        """Return why a fixed field of a room cannot be written, and what to do instead."""
+        """Return why a field of `fixed` cannot be written, and the cure."""
         if self._is_whole or place in self._by_place:
             return f"the file computes the {key} of this room", _IN_FILE
         if not self._is_open:
@@ -337,7 +340,7 @@ class MapSource:
             if old.get(key) == new.get(key):
                 continue
             if key in ("name", "desc") and isinstance(new[key], str):
-                found = text_in(self.source, value, _KEYS[key], old[key])
+                found = find_text(self.source, value, _KEYS[key], old[key])
                 if found is not None and new[key] and restyle(splices, found, new[key]):
                     continue
             if not isinstance(value, ast.Dict):
@@ -358,18 +361,18 @@ class MapSource:
                 splices.change(value, part, {name: new[key]} if new.get(key) else {})
 
 
-def put_made(
+def change_keys(
     splices: Splices, data: ast.Dict, old: Mapping[str, Any], new: Mapping[str, Any]
 ) -> None:
-    """Write what differs between two makes of a map (`made_of`): its keys, and its options."""
+    """Write what differs between two dicts of `keys_and_options` into the data of a map."""
     splices.change(data, prototype_data(old), prototype_data(new))
 
 
-def with_made(text: str, name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
-    """Return the text of a module in which a map is made otherwise."""
+def replace_keys(text: str, name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
+    """Return the text of a module after what differs between two dicts of `keys_and_options`."""
     source = Source(text)
     splices = Splices(source)
-    put_made(splices, source.map(name, _IN_FILE), old, new)
+    change_keys(splices, source.map(name, _IN_FILE), old, new)
     return splices.result()
 
 

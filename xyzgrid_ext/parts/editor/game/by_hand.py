@@ -43,7 +43,7 @@ from xyzgrid_ext.parts.editor.core.by_hand import (
     additions,
     differences,
     document_place,
-    of_made,
+    made_differences,
 )
 from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.values import Document
@@ -112,7 +112,7 @@ def differences_steps(
     found = yield from background.run_in_thread(
         "compared",
         len(rows),
-        lambda: (*differences(sides), *of_made(sides, made), *additions(sides, hand)),
+        lambda: (*differences(sides), *made_differences(sides, made), *additions(sides, hand)),
     )
     return Changed(found, ())
 

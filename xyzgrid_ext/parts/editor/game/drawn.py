@@ -26,12 +26,12 @@ from xyzgrid_ext.core.sheet.legend import SymbolKind
 from xyzgrid_ext.game.maps.legend_rows import legend_classes, symbols_to_find
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import load_data
-from xyzgrid_ext.parts.editor.core.document import made_of, prototype_data
+from xyzgrid_ext.parts.editor.core.document import keys_and_options, prototype_data
 from xyzgrid_ext.parts.editor.core.drawings import Rows, new_drawing, replace_drawings
 from xyzgrid_ext.parts.editor.core.drawings import replace_rows as redrawn_text
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.core.splices import GONE, changed_values
-from xyzgrid_ext.parts.editor.core.writer import with_made
+from xyzgrid_ext.parts.editor.core.writer import replace_keys
 from xyzgrid_ext.parts.editor.game import maps as editing
 from xyzgrid_ext.parts.editor.game.maps import EditedMap, Found
 
@@ -63,7 +63,7 @@ def with_drawings(
     drawn += map(new_drawing, drawings[len(drawn) :])
     if drawn:
         data |= {"levels": drawn} if "levels" in data else {"map": drawn[0]}
-    known = made_of(map_.document)
+    known = keys_and_options(map_.document)
     options = _with(data.get("options") or {}, known["options"], made["options"])
     data = {**_with(data, known, made), "options": options}
     loaded_map = load_data(found.reference, data) if matrix is None else _linked(map_, data, matrix)
@@ -74,7 +74,7 @@ def with_drawings(
         text: str | None = None
         if map_.source is not None:
             text = replace_drawings(map_.source.source.text, found.name, drawings)
-            text = with_made(text, found.name, known, made)
+            text = replace_keys(text, found.name, known, made)
         new = editing.open_map(found._replace(grid=loaded_map.grid, data=found.data and data), text)
     except UnwritableError as error:
         return Redrawn(None, (Finding.error("bad-drawing", error.message, error.cure, found.name),))

@@ -2,7 +2,7 @@
 
     thread of the game      find(live, key) ──► Found: data and grids, which never change
     any thread              opened(found)   ──► EditedMap: document, file, what may be written
-                            written(...)    ──► the text of the file
+                            .source.rewrite ──► the text of the file
 
 No path comes from a browser: the game's own list of maps names the module of a map.
 """
@@ -34,18 +34,18 @@ from xyzgrid_ext.parts.editor.core.document import (
     Fixed,
     document_from_grid,
     document_from_rooms,
-    made_of,
+    keys_and_options,
     plain_part,
 )
 from xyzgrid_ext.parts.editor.core.drawings import drawing_rows
-from xyzgrid_ext.parts.editor.core.exits import ExitEntries, is_led_elsewhere
+from xyzgrid_ext.parts.editor.core.exits import ExitEntries, leads_elsewhere
 from xyzgrid_ext.parts.editor.core.forms import RENAMING, map_rows
 from xyzgrid_ext.parts.editor.core.matrices import TOPOLOGY, matrix_head
 from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.core.splices import has_dicts
 from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, OperationError
-from xyzgrid_ext.parts.editor.core.writer import DRAWN_KINDS, FLAT_KINDS, MapSource, is_made
+from xyzgrid_ext.parts.editor.core.writer import DRAWN_KINDS, FLAT_KINDS, MapSource, is_generated
 
 ROOMS = "rooms"
 BREAK = "\f"
@@ -195,7 +195,7 @@ class EditedMap:
         """Refuse to draw an exit, or to change the values of one that the file computes."""
         word, new = str(op.get("direction", "")), op.get("value")
         old = self.document["rooms"].get(place, {"exits": {}})["exits"].get(word)
-        if not (old and new) or is_led_elsewhere(old, new):
+        if not (old and new) or leads_elsewhere(old, new):
             raise OperationError("read-only", self.why or _IN_DRAWING, _IN_FILE, place)
         if fault := source.exit_reason(place, word, new):
             raise OperationError("fixed", *fault, place)
@@ -310,7 +310,7 @@ def open_map(found: Found, text: str | None = None) -> EditedMap:
     if matrix_text is not None:
         return EditedMap(found, document, source, why, matrix_text)
     if found.kind != ROOMS and not source.is_drawn:
-        usual = "are generated" if is_made(found.kind) else "stand in a drawing"
+        usual = "are generated" if is_generated(found.kind) else "stand in a drawing"
         where = _PLACES.get(found.kind, usual)
         if found.kind == "matrix" and found.matrix_file is None:
             where = "come from a seed"
@@ -331,7 +331,7 @@ def map_document(found: Found) -> tuple[Document, Fixed]:
     document, fixed = document_from_grid(found.grid)
     options = {key: value for key, value in document["options"].items() if key not in keys}
     document |= {"options": options, "keys": keys}
-    document["made"] = made_of(document)
+    document["made"] = keys_and_options(document)
     if found.data is not None and found.kind in DRAWN_KINDS:
         drawings = [drawing_rows(text) for text in map_drawings(found.data)]
         document |= {"drawings": drawings, "read": drawings}

@@ -73,7 +73,7 @@ def apply_taken(one: Pulled) -> tuple[Document, list[Operation], str]:
         document = try_operation(document, op, one.refuse)
     source = one.map.source
     assert source is not None  # else nothing is taken
-    return document, ops, source.written(document, room_origins(one.map.document, ops))
+    return document, ops, source.rewrite(document, room_origins(one.map.document, ops))
 
 
 def is_new(one: Difference) -> bool:

@@ -20,7 +20,7 @@ from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.editor.core import matrices
-from xyzgrid_ext.parts.editor.core.document import made_of
+from xyzgrid_ext.parts.editor.core.document import keys_and_options
 from xyzgrid_ext.parts.editor.core.drawings import Rows, with_rooms
 from xyzgrid_ext.parts.editor.core.matrices import matrix_from_document, with_nodes
 from xyzgrid_ext.parts.editor.core.operations import Operation, apply, exits_between, room_origins
@@ -124,7 +124,7 @@ def with_drawings(map_: EditedMap, document: Document) -> Redrawn:
 
     The game reads them once.
     """
-    drawings, made = document.get("drawings", []), made_of(document)
+    drawings, made = document.get("drawings", []), keys_and_options(document)
     matrix = matrix_from_document(document) if map_.is_matrix else None
     name = (map_, tuple(map(tuple, drawings)), repr(made), matrix)
     return _redrawn.get(name, lambda: drawn.with_drawings(map_, drawings, made, matrix))
@@ -145,7 +145,7 @@ def _as_drawn(map_: EditedMap, document: Document) -> EditedMap:
 
 def is_read(document: Document) -> bool:
     """Whether the rooms of a document are those of its drawings, keys and options."""
-    if "made" in document and document["made"] != made_of(document):
+    if "made" in document and document["made"] != keys_and_options(document):
         return False
     return bool(document.get("drawings") == document.get("read"))
 

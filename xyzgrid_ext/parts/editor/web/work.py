@@ -37,11 +37,11 @@ from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.editor.core import matrices
 from xyzgrid_ext.parts.editor.core.by_hand import Difference, document_place, operations
 from xyzgrid_ext.parts.editor.core.checking import (
-    Checked,
+    CheckResult,
     Remark,
     check_document,
-    drawn_remark,
     grid_from_document,
+    make_drawing_remark,
     make_remark,
     matrix_remarks,
     portable_grid,
@@ -73,7 +73,7 @@ def check(draft: OpenDraft) -> dict[str, Any]:
     near = {other: portable_grid(others[other]) for other in beside}
     missing = live.unloaded_keys - {key}
     of_drawings, is_read = _of_drawings(draft)
-    found = Checked(of_drawings, [], [], [])
+    found = CheckResult(of_drawings, [], [], [])
     if is_read:
         given = words_given(others.values())
         found = in_process(check_document, draft.document, _drawn(draft), near, missing, given)
@@ -108,7 +108,7 @@ def _of_drawings(draft: OpenDraft) -> tuple[list[Remark], bool]:
     new, findings = drafts.with_drawings(draft.map, draft.document)
     if new is not None and not draft.map.is_matrix:  # the rest the check finds
         findings = tuple(one for one in findings if one.column)
-    return [drawn_remark(one, draft.document, texts) for one in findings], new is not None
+    return [make_drawing_remark(one, draft.document, texts) for one in findings], new is not None
 
 
 def _at_place(found: Finding) -> Finding:
@@ -213,12 +213,12 @@ def draft_file_text(draft: OpenDraft) -> str:
     source = draft.drawn.source or draft.map.source
     if not draft.map.is_matrix:
         assert source is not None
-        return source.written(draft.document, draft.origins)
+        return source.rewrite(draft.document, draft.origins)
     if lone := lone_nodes(draft.document):
         raise UsageError(f"no link touches ({lone[0]})", "link it, or remove it")
     texts = [matrices.write_matrix(draft.map.matrix_text or "", draft.document)]
     if draft.map.found.file is not None:
-        module = "" if source is None else source.written(draft.document, draft.origins)
+        module = "" if source is None else source.rewrite(draft.document, draft.origins)
         texts.insert(0, module)
     return BREAK.join(texts)
 

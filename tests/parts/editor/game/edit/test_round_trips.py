@@ -59,14 +59,14 @@ def round_trips(references):
 
 def places_of(edited):
     """The rooms with an entry of their own, whose name can be written; others would get one."""
-    rooms = edited.document["rooms"].keys() & edited.source.own
+    rooms = edited.document["rooms"].keys() & edited.source._by_place.keys()
     return sorted(place for place in rooms if "name" not in edited.fixed.get(place, ()))
 
 
 def renamed(edited, place, name):
     document, _undo = apply(edited.document, named(place, name))
     origins = {place: place for place in document["rooms"]}
-    return edited.source.written(document, origins), document
+    return edited.source.rewrite(document, origins), document
 
 
 LANE = """
@@ -103,7 +103,7 @@ def test_what_code_says_of_an_exit_stays_and_is_refused_with_place_and_cure(
     if fault is None:
         edited.refuse(op, "0,0,0")
         assert (
-            edited.source.written(document, {place: place for place in document["rooms"]}) == text
+            edited.source.rewrite(document, {place: place for place in document["rooms"]}) == text
         )
         return
     with pytest.raises(OperationError) as refused:

@@ -25,12 +25,12 @@ _PACKAGE = "xyzgrid_ext.terminal"
 _HELP, _PARTS = "help", "--parts"
 
 COMMANDS = (
-    TerminalWord("check", "find mistakes in maps, and in files of parts", f"{_PACKAGE}.check"),
+    TerminalWord("check", "find faults in maps, and in files of parts", f"{_PACKAGE}.check"),
     TerminalWord("docs", "show the documentation, without a network", f"{_PACKAGE}.package"),
     TerminalWord("draw", "draw the sheets of a map", f"{_PACKAGE}.maps"),
     TerminalWord("generate", "make a map from a seed", f"{_PACKAGE}.play"),
     TerminalWord("init", "put the package into a game, or take it out", f"{_PACKAGE}.package"),
-    TerminalWord("path", "find the shortest way on a map", f"{_PACKAGE}.routes"),
+    TerminalWord("path", "find the shortest route between two rooms", f"{_PACKAGE}.routes"),
     TerminalWord("play", "play a game of a part", f"{_PACKAGE}.play"),
     TerminalWord("replay", "play a game again from its replay", f"{_PACKAGE}.play"),
 )
@@ -149,7 +149,7 @@ def _parser(names: Sequence[str] | None = None) -> ArgumentParser:
         usage=f"{_PROGRAM} [-h] [--version] [--parts NAME,…] COMMAND …",
         description="3D matrix maps, and games on them, without a server and without a database.",
         epilog=f"commands:\n{rows}\n\n{_PROGRAM} help COMMAND explains a command.\n"
-        f"\nparts, of which {_PARTS} NAME,… uses these alone:\n{part_rows}",
+        f"\nparts; {_PARTS} NAME,… uses only these:\n{part_rows}",
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=__version__)

@@ -83,7 +83,7 @@ class Newcomer:
     def tasks(self):
         """The open tasks of the journal: [(name, text)]."""
         open_part = self.say("journal").partition("Open:")[2]
-        open_part = open_part.partition("Done:")[0].partition("Besides:")[0]
+        open_part = open_part.partition("Done:")[0].partition("Also:")[0]
         rows = re.split(r"\n {0,2}(?=\S)", open_part)
         told = [" ".join(row.split()).partition(".") for row in rows if row.strip()]
         return [(name, text.strip()) for name, _dot, text in told]

@@ -74,7 +74,7 @@ def test_link_of_a_class_without_a_prototype_is_named(check):
         ("stamp", "no findings"),
         ("Lamp", "no findings"),  # an object of the game
         ("bras key", "did you mean 'brass key'?"),
-        ("crown", "needs 'crown', and nothing in the game is called so"),
+        ("crown", "needs 'crown', and nothing in the game has this name"),
     ],
 )
 def test_item_that_nothing_in_the_game_is_called_is_warned_of(check, item, told):

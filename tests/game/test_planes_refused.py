@@ -19,7 +19,7 @@ from xyzgrid_ext.game.maps.planes import load_plane
     [
         ("#--", "points to empty space"),
         ("#-?", "the legend has no symbol '?'"),
-        ("##", "stands between the places of rooms"),
+        ("##", "is between the places of rooms"),
         ("#-t", "needs exactly one other 't', not 0"),
         ("#-t t-t", "needs exactly one other 't', not 2"),
         ("#-T-#", "has 2 links, but may have one"),

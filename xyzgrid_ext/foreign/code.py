@@ -134,7 +134,7 @@ def foreign_code(name: str, tell: Callable[[str], object]) -> Iterator[CodeRun]:
 
 def run_findings(name: str, run: CodeRun) -> tuple[Finding, ...]:
     """Return what is to be told of the run of a module."""
-    cure = "remove that from the module; it was put back"
+    cure = "remove that from the module; the old value was restored"
     findings = [
         Finding.warning("changed-process", f"when it is imported, {text}", cure, name)
         for text in run.changes
@@ -148,7 +148,7 @@ def run_findings(name: str, run: CodeRun) -> tuple[Finding, ...]:
         findings.append(Finding.warning("started-thread", text, cure, name))
     if run.seconds > _SLOW:
         text = f"it takes {run.seconds:.0f} s to import, at each start, and nobody can play then"
-        cure = "let it compute less, or store the result in a file"
+        cure = "make it compute less, or store the result in a file"
         findings.append(Finding.warning("slow-import", text, cure, name))
     return tuple(findings)
 

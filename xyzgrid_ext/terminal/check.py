@@ -31,10 +31,10 @@ def declare_check(parser: ArgumentParser) -> None:
         "files",
         nargs="*",
         metavar="FILE",
-        help="a matrix definition file, a map module, or as below",
+        help="a matrix file, a map module, or a file of a part, as below",
     )
     parser.add_argument("--strict", action="store_true", help="warnings fail the check, too")
-    parser.add_argument("--json", action="store_true", help="print the findings as data")
+    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
     for part in terminal_parts():
         part.declare_check(parser)
     where_arguments(parser)

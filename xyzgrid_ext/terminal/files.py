@@ -129,7 +129,7 @@ def _fault(place: str, error: BaseException) -> Finding:
         cure = "name a module on the Python path, or a file that ends in .py"
     elif any("/evennia/" in frame.filename for frame in frames):
         message = "it imports Evennia, which runs in a game only"
-        cure = "add it to the game, and ask `evennia xyzgrid check` there"
+        cure = "add it to the game, and run `evennia xyzgrid check` there"
     line = lines[-1] if lines else 0
     return Finding.error("import-error", message, cure, file=file, line=line)
 

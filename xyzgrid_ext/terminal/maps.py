@@ -53,7 +53,7 @@ def read_matrix(file: str) -> ParsedMatrix:
     text = read_text(file)
     kind = _OTHERS.get(Path(file).suffix)
     if kind and not isinstance(text, Finding):
-        text = Finding.error("no-matrix", f"{kind}, no matrix file", "give a matrix file", file)
+        text = Finding.error("no-matrix", f"{kind}, not a matrix file", "give a matrix file", file)
     return ParsedMatrix(None, (text,)) if isinstance(text, Finding) else parse(text, file)
 
 
@@ -66,7 +66,7 @@ def matrix_or_report(parsed: ParsedMatrix) -> Matrix | None:
 
 def map_argument(parser: ArgumentParser) -> None:
     """Declare the option that chooses one of several maps."""
-    parser.add_argument("--map", metavar="NAME", help="the map to take, if a module has several")
+    parser.add_argument("--map", metavar="NAME", help="the map, if a module has several")
 
 
 def maps_of(file: str, options: Options | None = None) -> list[ReadMap]:
@@ -146,7 +146,7 @@ def _built(file: str, name: str, data: MapData) -> tuple[Grid, list[Finding]]:
     prototypes = data.get("prototypes") or {}
     if data.get("legend"):
         message = "its legend has classes of Evennia's contrib"
-        cure = "add it to the game, and ask `evennia xyzgrid check` there"
+        cure = "add it to the game, and run `evennia xyzgrid check` there"
         raise RefusedError([Finding.error("needs-a-game", message, cure, name)])
     if kind == "rooms":
         return from_rooms(data["rooms"], name, options)
@@ -163,7 +163,7 @@ def _built(file: str, name: str, data: MapData) -> tuple[Grid, list[Finding]]:
         made_map = _of_matrix(file, name, data)
     else:
         message = f"a map of '{kind}' is made when the game reads it"
-        cure = "ask `evennia xyzgrid check`, or make it by `python -m xyzgrid_ext generate`"
+        cure = "run `evennia xyzgrid check`, or make it with `python -m xyzgrid_ext generate`"
         raise RefusedError([Finding.error("needs-a-game", message, cure, name)])
     if made_map.grid is None:
         raise RefusedError(made_map.findings)
@@ -191,7 +191,7 @@ f  a way forward, to the next sheet      b  a way backward      *  a wormhole"""
 def declare_draw(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.epilog = _DRAW_EPILOG
-    parser.add_argument("file", metavar="FILE", help="a matrix definition file or a map module")
+    parser.add_argument("file", metavar="FILE", help="a matrix file or a map module")
     map_argument(parser)
     parser.add_argument("--level", type=int, metavar="N", help="only sheet N, from 0")
 

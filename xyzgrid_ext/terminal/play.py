@@ -14,7 +14,7 @@ def declare_play(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.epilog = ""
     parser.add_argument("file", metavar="GAME", help="what to play, as below")
-    parser.add_argument("--json", action="store_true", help="print data")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     for part in terminal_parts():
         part.declare_play(parser)
 
@@ -34,7 +34,7 @@ def run_play(options: Namespace) -> int:
 def declare_replay(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("text", metavar="TEXT", help="a replay, as a game printed it")
-    parser.add_argument("--json", action="store_true", help="print data, as play --json does")
+    parser.add_argument("--json", action="store_true", help="print JSON, as play --json does")
     for part in terminal_parts():
         part.declare_replay(parser)
 
@@ -62,7 +62,7 @@ def declare_generate(parser: ArgumentParser) -> None:
     for part in terminal_parts():
         part.declare_generate(parser)
     parser.epilog = f"{parser.epilog}{_CODES}".lstrip()
-    parser.add_argument("--json", action="store_true", help="print it as data")
+    parser.add_argument("--json", action="store_true", help="print it as JSON")
     where_arguments(parser)
 
 

@@ -35,7 +35,7 @@ def way_finder(grid: Grid) -> Callable[[Coord, Coord], tuple[Way, ...] | None]:
 
 _PATH_EPILOG = """\
 --json prints {"exits": [name of each exit to take], "cost": number of steps};
-without a way both are null, and the exit code is 1."""
+without a route both are null, and the exit code is 1."""
 
 _FAR = "of an endless land, only the squares with places are read here; the game knows all of it"
 
@@ -43,11 +43,11 @@ _FAR = "of an endless land, only the squares with places are read here; the game
 def declare_path(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.epilog = _PATH_EPILOG
-    parser.add_argument("file", metavar="FILE", help="a matrix definition file or a map module")
+    parser.add_argument("file", metavar="FILE", help="a matrix file or a map module")
     parser.add_argument("start", metavar="FROM", type=coordinate, help="x,y,z or x,y")
     parser.add_argument("goal", metavar="TO", type=coordinate, help="x,y,z or x,y")
     map_argument(parser)
-    parser.add_argument("--json", action="store_true", help="print the way as data")
+    parser.add_argument("--json", action="store_true", help="print the route as JSON")
 
 
 def run_path(options: Namespace) -> int:

@@ -53,7 +53,7 @@ def test_symbol_of_two_columns_is_warned_of_and_does_not_shift_its_row():
     assert picture(grid) == "\n?-\u00e9"
     assert [str(finding) for finding in findings] == [
         "street: warning: the symbol '店' takes 2 columns, and is shown as '?'\n"
-        "give the rooms a symbol of one column"
+        "use a symbol that takes one column"
     ]
 
 
@@ -110,8 +110,8 @@ def test_options_that_are_no_dict_are_refused():
         ({(0, 0, -1): {}}, "(0, 0, -1) is not a place"),
         ({(0, 1000): {}}, "is not a place for a room"),
         ({(0, 0): {}, ("0", 0): {}}, "there are two rooms at (0,0,0)"),
-        ({(0, 0): "Hall"}, "are no dict"),
-        ({(0, 0): {"exits": ["n"]}}, "or its exits are no dict"),
+        ({(0, 0): "Hall"}, "are not a dict"),
+        ({(0, 0): {"exits": ["n"]}}, "or its exits are not a dict"),
         ({(0, 0): {"symbol": "##"}}, "the symbol of (0, 0) is too long"),
         ({(0, 0): {"exits": {"n": "north"}}}, "the exit 'n': 'north' of (0,0,0) is malformed"),
         ({(0, 0): {"exits": {" ": (0, 0)}}}, "is malformed"),

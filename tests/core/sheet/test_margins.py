@@ -66,10 +66,10 @@ def test_without_a_lower_mark_the_last_two_lines_are_told(drawing):
 def test_a_lower_mark_in_another_column_is_told():
     (finding,) = findings("+ 0 1\n\n0 #-#\n\n + 0 1\n\n")
     assert (finding.code, finding.line, finding.column) == ("marks-askew", 5, 2)
-    assert finding.message == "the lower + stands in column 2, the upper in 1"
+    assert finding.message == "the lower + is in column 2, the upper in 1"
     # a + in a comment is the first of all
     (finding,) = findings("A + B\n\n+ 0 1\n\n0 #-#\n\n+ 0 1")
-    assert finding.message == "the lower + stands in column 1, the upper in 3"
+    assert finding.message == "the lower + is in column 1, the upper in 3"
 
 
 @pytest.mark.parametrize(

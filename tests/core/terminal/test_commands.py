@@ -38,7 +38,7 @@ def test_a_full_disk_is_told_in_a_line():
 def test_a_file_of_another_kind_is_no_matrix(tmp_path, capsys):
     (tmp_path / "data.json").write_text('{"start": 1}')
     assert main(["check", f"{tmp_path}/data.json"]) == 1
-    assert "data.json: JSON, no matrix file" in "".join(capsys.readouterr())
+    assert "data.json: JSON, not a matrix file" in "".join(capsys.readouterr())
 
 
 @pytest.mark.parametrize("command", [command.name for command in COMMANDS])

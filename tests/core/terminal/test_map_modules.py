@@ -132,7 +132,7 @@ def test_coordinates_that_a_dict_has_twice_are_told_with_both_lines(module, caps
 @pytest.mark.parametrize(
     ("drawing", "place", "told"),
     [
-        ("  #-#\n  |\t|\n  #-#", "a:4:4", "a tab stands in the drawing"),
+        ("  #-#\n  |\t|\n  #-#", "a:4:4", "the drawing has a tab"),
         ("  #-#\n  | |\n   #-#", "a:5:4", "the row seems to be shifted"),
     ],
 )

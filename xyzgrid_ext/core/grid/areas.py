@@ -240,7 +240,7 @@ def _overlaps(
             str(tuple(grid.coord(room)[: 3 if grid.levels else 2])) for room in shared
         )
         message = f"the areas {keys[other]!r} and {keys[number]!r} overlap, at {places}"
-        cure = "an area may lie within another, but not partly: move these rooms out of one of them"
+        cure = "an area may be inside another, but not only partly: remove these rooms from one"
         yield Finding.error("areas-overlap", message, cure, grid.name)
 
 

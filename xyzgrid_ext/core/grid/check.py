@@ -51,7 +51,7 @@ def check_grid(
             unreachable.
     """
     if not grid.rooms:
-        cure = "draw or link at least one room"
+        cure = "draw at least one room, or link two"
         return [Finding.warning("empty-map", "the map has no rooms", cure, grid.name)]
     findings = [*_doubled(grid), *_unknown_needs(grid)]
     lost, traps, region = cut_off_rooms(grid, entrances)
@@ -62,7 +62,7 @@ def check_grid(
     # in a matrix ways that lead one way only are written as such: told, but not warned of
     severity = Severity.INFO if grid.start is not None else Severity.WARNING
     if traps.size and grid.rooms > 1:
-        message, cure = f"no way out of {_rooms(grid, traps)}", "add a way out if it is no trap"
+        message, cure = f"no way out of {_rooms(grid, traps)}", "add a way out if this is not meant"
         findings.append(Finding(severity, "trap", message, cure, grid.name))
     if region.size:
         message = f"no way leads back from {_rooms(grid, region)}"

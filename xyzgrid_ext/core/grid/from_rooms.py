@@ -120,7 +120,7 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
         options=dict(options) if isinstance(options, Mapping) else {},
         drawn=draw_sheets({at: shown_symbol(symbol) for at, symbol in symbols.items()}, segments),
     )
-    return grid, wide_symbols(name, symbols.values(), "give the rooms a symbol of one column")
+    return grid, wide_symbols(name, symbols.values(), "use a symbol that takes one column")
 
 
 def with_default_parent(parent: Prototype, entry: Prototype) -> Prototype:
@@ -153,7 +153,7 @@ class _EntryReader:
             self.error("malformed-coordinate", f"{key!r} is not a place for a room", cure)
         elif not isinstance(room, Mapping) or not isinstance(room.get("exits", {}), Mapping):
             cure = 'write {"key": "Hall", "exits": {"north": (0, 1, 0)}}'
-            self.error("malformed-room", f"the room {key!r} or its exits are no dict", cure)
+            self.error("malformed-room", f"the room {key!r} or its exits are not a dict", cure)
         elif len(_symbol(room)) > 1:
             self.error("malformed-room", f"the symbol of {key!r} is too long", "one character")
         elif coord in self._seen:

@@ -180,7 +180,7 @@ def _check(
         next_level = level_name(name, z + stair.rise)
         if word := _same_exit(sheets[z], stair):
             message = f"({x},{y}) has stairs {direction}, and a drawn link '{word}' as well"
-            cure = "draw the link otherwise, or the room without the stairs"
+            cure = "draw the link in another direction, or the room without the stairs"
             yield Finding.error("doubled-direction", message, cure, level)
         if not 0 <= z + stair.rise < len(sheets):
             beyond = "above the last sheet" if stair.rise > 0 else "below the first sheet"

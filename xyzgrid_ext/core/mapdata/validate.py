@@ -96,7 +96,7 @@ def findings_from(faults: Sequence[ValueFault], file: str) -> list[Finding]:
     if unreported := ordered[_MOST:]:
         more = ValueFault(
             f"and {len(unreported):,} more",
-            "correct these first",
+            "correct those first",
             (),
             "more",
             unreported[0].severity,

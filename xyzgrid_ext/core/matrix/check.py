@@ -45,7 +45,7 @@ def wormhole_remarks(wormholes: Iterable[WormholeEnds]) -> Iterator[Notice]:
         mouths[ends[:3]].append(ends)
         if ends[:3] == ends[3:]:
             message = f"the wormhole at {Coord(*ends[:3])} leads to itself"
-            yield Notice("wormhole-to-itself", message, "lead it elsewhere or delete it", ends)
+            yield Notice("wormhole-to-itself", message, "link it elsewhere, or delete it", ends)
     for mouth, several in mouths.items():
         if len(several) > 1:
             message = f"{Coord(*mouth)} has {len(several)} wormholes"
@@ -64,10 +64,10 @@ def end_remarks(matrix: Matrix) -> Iterator[Notice]:
         yield Notice("start-without-link", message, f"add a node line for {start}", "startnode")
     if not can_reach(matrix, start, end):
         message = f"the end node {end} cannot be reached from the start node {start}"
-        yield Notice("end-unreachable", message, "add the links that are missing", "endnode")
+        yield Notice("end-unreachable", message, "add the missing links", "endnode")
     if current != start and not can_reach(matrix, current, end):
         message = f"the end node {end} cannot be reached from the current node {current}"
-        cure = "add the links that are missing, or put the current node elsewhere"
+        cure = "add the missing links, or move the current node"
         yield Notice("end-unreachable-from-current", message, cure, "currentnode")
 
 

@@ -115,7 +115,7 @@ def read_line(line: int, text: str) -> Statement | None:
     for index, word in enumerate(words):
         if word.text.startswith("#"):
             width = len(text.rstrip(" \t")) - word.start
-            message = "a comment behind a statement; the rest of the line is ignored"
+            message = "a comment after a statement; the rest of the line is ignored"
             cure = "put the comment on a line of its own"
             warnings.append(_warning("inline-comment", message, cure, word.start, width))
             words = words[:index]
@@ -130,7 +130,7 @@ def read_line(line: int, text: str) -> Statement | None:
     if "\r" in text:
         carriage_return = Token("\r", text.index("\r"))
         cursor.error(
-            carriage_return, "stray-cr", "a carriage return in the line", "end lines by LF or CRLF"
+            carriage_return, "stray-cr", "a carriage return in the line", "end it with LF or CRLF"
         )
     else:
         keyword = _statement(cursor)
@@ -194,7 +194,7 @@ def _numbers(count: int) -> Callable[[_Cursor, str], bool]:
             if number is None:
                 cure = "expected digits only, as in 0 or 12"
                 if "," in word.text:
-                    cure = "separate numbers by blanks, without commas, as in 0 0 0"
+                    cure = "separate numbers with spaces, without commas, as in 0 0 0"
                 message = f"{quote_word(word.text)} is not an integer"
                 cursor.error(word, "not-an-integer", message, cure)
             # 0,0,0 was meant to be three numbers: not to be called too few on top
@@ -214,7 +214,7 @@ def _numbers(count: int) -> Callable[[_Cursor, str], bool]:
 def _direction(cursor: _Cursor, keyword: str) -> bool:
     word = cursor.peek()
     if word is None or word.text.lower() in LINK_WORDS:
-        cure = f"expected {_either(DIRECTION_WORDS)} behind the numbers"
+        cure = f"expected {_either(DIRECTION_WORDS)} after the numbers"
         cursor.error(word, "missing-direction", f"{keyword} without a direction", cure)
         return False
     if _integer(word.text) is not None:

@@ -155,15 +155,15 @@ def _finished(
             _place(remark, heads, wormholes, report)
     if report.untold:
         worst = min(report.untold, key=list(Severity).index)
-        report.whole(worst, "more", f"and {len(report.untold):,} more", "correct these first")
+        report.whole(worst, "more", f"and {len(report.untold):,} more", "correct those first")
         matrix = None if worst is Severity.ERROR else matrix
     return ParsedMatrix(matrix, _in_order(report))
 
 
 def _given_up(report: _Report, line: int) -> ParsedMatrix:
     """Return the result for a file in which nearly everything is wrong."""
-    message = f"{MAX_FINDINGS:,} lines are wrong; nothing behind line {line:,} was read"
-    report.whole(Severity.ERROR, "too-many-faults", message, "correct these first")
+    message = f"{MAX_FINDINGS:,} lines are wrong; nothing after line {line:,} was read"
+    report.whole(Severity.ERROR, "too-many-faults", message, "correct those first")
     return ParsedMatrix(None, _in_order(report))
 
 
@@ -200,7 +200,7 @@ def _heads(statements: Iterable[Statement], report: _Report) -> dict[str, Statem
         if keyword in tried:
             continue
         if keyword == "currentnode":
-            cure = "the player stands on the start node"
+            cure = "the player begins at the start node"
             report.whole(Severity.INFO, "no-currentnode", "there is no currentnode line", cure)
         else:
             cure = f"add one, such as: {keyword} {example}"
@@ -218,7 +218,7 @@ def _only_case(statement: Statement) -> bool:
 def _twice(first: Statement, second: Statement, report: _Report) -> None:
     keyword, last = second.keyword, len(second.numbers)
     if first.numbers == second.numbers:
-        message = f"{keyword} stands on line {first.line} already, with the same value"
+        message = f"{keyword} is already on line {first.line}, with the same value"
         cure = "delete one of the two lines"
         report.word(Severity.WARNING, "repeated-head", message, cure, second, 0, last)
     else:
@@ -295,13 +295,13 @@ def _add(
     if first is not None:
         last = len(split_words(report.lines[statement.line - 1].partition("#")[0])) - 1
         if first.twoway == statement.twoway:
-            code, message = "repeated-link", f"the same link stands on line {first.line} already"
+            code, message = "repeated-link", f"the same link is already on line {first.line}"
             cure = "delete one of the two lines"
         else:
             word, other_word = ("twoway", "oneway") if first.twoway else ("oneway", "twoway")
             code = "oneway-and-twoway"
             message = f"line {first.line} has the same link {word}, this line has it {other_word}"
-            cure = "it is twoway now: oneway says what a line adds, it forbids nothing"
+            cure = "the link is twoway now: a oneway line adds one direction, and removes none"
         report.word(Severity.WARNING, code, message, cure, statement, 0, last)
     for link in added:
         stated.setdefault(link, statement)

@@ -105,16 +105,14 @@ def _unknown(drawing: Drawing) -> Iterator[Finding]:
             if symbol in between:
                 continue
             if symbol == "\t":
-                message = "a tab stands in the drawing, where each character is a column"
-                cure = "replace tabs by blanks"
+                message = "the drawing has a tab, but each character is a column"
+                cure = "replace tabs with spaces"
             elif symbol not in legend:
                 message = f"the legend has no symbol '{symbol}'"
                 cure = "correct it, or add it to the legend of the map"
             elif x % 2 or y % 2:
-                message = f"the room '{symbol}' stands between the places of rooms"
-                cure = (
-                    "rooms stand in every second column and line, from two lines above the lower +"
-                )
+                message = f"the room '{symbol}' is between the places of rooms"
+                cure = "rooms are in every second column and line, from two lines above the lower +"
             else:
                 continue
             yield drawing.finding("bad-drawing", x, y, message, cure)
@@ -128,6 +126,6 @@ def _shifted(drawing: Drawing, y: int) -> Finding | None:
     places = [x for x, symbol in enumerate(row) if symbol != BLANK and legend[symbol].is_place]
     if any(not x % 2 for x in places):
         return None
-    message = "the row seems to be shifted: all its rooms stand between the places of rooms"
-    cure = "rooms stand in every second column: move the row by one blank to the left or right"
+    message = "the row seems to be shifted: all its rooms are between the places of rooms"
+    cure = "rooms are in every second column: move the row by one space to the left or right"
     return drawing.finding("bad-drawing", places[0], y, message, cure)

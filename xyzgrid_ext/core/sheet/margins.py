@@ -128,7 +128,7 @@ def _askew(lines: list[str], frame: Frame, file: str) -> Iterator[Finding]:
         # in the middle of a drawing it would be a crossing of links
         if _MARK_LINE.fullmatch(line) and not lines[number - 1].strip():
             column = line.find(CORNER_MARK)
-            message = f"the lower + stands in column {column + 1}, the upper in {frame.column + 1}"
+            message = f"the lower + is in column {column + 1}, the upper in {frame.column + 1}"
             cure = "put one straight below the other; above the drawing, the first + counts"
             yield _error(file, "marks-askew", message, cure, number, column, line)
             return

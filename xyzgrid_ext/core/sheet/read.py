@@ -232,7 +232,7 @@ class _SheetReader:
             self.style.append(style)
         if len(tokens) > 1 and self.places[number].symbol.kind is SymbolKind.TRANSITION:
             message = f"the transition '{text[index]}' has {len(tokens)} links, but may have one"
-            cure = "lead one link to each transition"
+            cure = "draw one link to each transition"
             self.faults[self._finding("bad-drawing", index, message, cure)] = None
 
     def unused(self) -> Iterator[Finding]:

@@ -178,11 +178,11 @@ class Grammar:
         words = [word for word in self.words.values() if self._has_all or word.is_in_game]
         others = [word.name for word in self.words.values() if word not in words]
         lines = (
-            f"{self._program} WORD ...: manage the maps of the game and their rooms\n",
+            f"{self._program} COMMAND ...: manage the maps of the game and their rooms\n",
             *(f"  {word.name:<9} {word.short}" for word in words),
-            f"\n`{self._program} help WORD` explains a word, {_DRAWING}.",
+            f"\n`{self._program} help COMMAND` explains a command, {_DRAWING}.",
             "Put names with spaces in quotes.",
-            f"Only in a terminal, as `{PROGRAM} WORD`: {', '.join(others)}." * bool(others),
+            f"Only in a terminal, as `{PROGRAM} COMMAND`: {', '.join(others)}." * bool(others),
             self._last,
         )
         return "\n".join(filter(None, lines))

@@ -71,7 +71,7 @@ the setting XYZGRID_MAPS lists the maps, write them there instead; then spawn or
     evennia xyzgrid add world.town world.glasswork
     evennia xyzgrid add maps/cube.matrix
 """, add, frozenset({WAIT})),
-    Word("check", "check [MAP|MODULE|FILE ...] [--strict] [--json]", "find mistakes in maps", """
+    Word("check", "check [MAP|MODULE|FILE ...] [--strict] [--json]", "find faults in maps", """
 Finds unreachable rooms, traps, doubled directions, targets that do not exist and syntax errors.
 Without names, it checks all maps of the game; named modules and files need no database. The exit
 code is 1 if there are errors; with --strict, also if there are warnings.
@@ -155,9 +155,9 @@ has raised is printed with its traceback. The exit code is 1 if a part is off th
 The contrib has this word to compute its routes in advance. Here they are computed when somebody
 asks for one, and always fit the maps.
 """, init_paths),
-    Word("path", "path FROM TO [--json]", "find the shortest way between two rooms", """
-FROM and TO are coordinates or names of rooms. All wormholes count as known. The exit code is 1 if
-there is no way.
+    Word("path", "path FROM TO [--json]", "find the shortest route between two rooms", """
+FROM and TO are coordinates or names of rooms. All wormholes count as known. The exit code is 1
+if there is no route.
 
     evennia xyzgrid path "(4,4,town)" "(2,2,0,cube)"
     evennia xyzgrid path "the square" "the annealing oven"

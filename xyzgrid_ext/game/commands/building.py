@@ -300,14 +300,13 @@ class CmdFind(Helped, building.CmdFind):
       room       - only rooms
       exit       - only exits
       char       - only characters
-      exact      - only objects whose whole name or alias this is
+      exact      - only objects whose whole name or alias matches
       startswith - only names and aliases that start with this
       loc        - if one object matches, show its location, too
 
-    Finds objects by a part of their name or of an alias, and lists those that
-    are called exactly so first. Of many objects it shows a hundred and counts
-    all. With dbrefs after the `=`, it looks only from the first to the second,
-    or from the first on.
+    Finds objects by a part of their name or of an alias; exact matches come
+    first. It shows at most a hundred, and counts all. With dbrefs after the `=`,
+    it searches only from the first to the second, or from the first on.
 
     Rooms of a lazy map that have no object yet are listed below the others.
     """

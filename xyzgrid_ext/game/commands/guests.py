@@ -49,7 +49,7 @@ def make_permanent(
     if not django_settings.NEW_ACCOUNT_REGISTRATION_ENABLED:
         raise PlayerError(_("This game takes no new accounts now."))
     if address and CREATION_THROTTLE.check(address):
-        raise PlayerError(_("Too many accounts come from where you are. Try again later."))
+        raise PlayerError(_("Too many accounts were made at your address. Try again later."))
     name = account_class.normalize_username(name)
     is_valid, faults = account_class.validate_username(name)
     if is_valid:
@@ -82,7 +82,7 @@ def make_permanent(
 
 class CmdCreate(Helped, building.CmdCreate):
     """
-    create new objects, or as a guest, a character that stays
+    create objects, or keep what you did as a guest
 
     Usage:
       create[/drop] <objname>[;alias;alias...][:typeclass], <objname>...
@@ -129,7 +129,7 @@ class CmdCreate(Helped, building.CmdCreate):
         )
         caller.msg(text.format(name=caller.key))
         tell_room(
-            caller.location, lazy("{before} is called {name} from now on."), but=caller, by=caller,
+            caller.location, lazy("{before} is now called {name}."), but=caller, by=caller,
             before=plain_text(before), name=caller,
         )  # fmt: skip
 

@@ -230,7 +230,7 @@ class CmdInventory(Helped, default_cmds.CmdInventory):
       inventory
       inv
 
-    Where you hold something together with your companions, you also see that.
+    It also lists what you and your companions hold together.
     """
 
     def func(self) -> None:

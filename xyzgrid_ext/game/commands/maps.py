@@ -105,7 +105,7 @@ class CmdMap(HelpedCommand):
         refuse_untold(live, self.caller, here[0])
         if live.grids[here[0]].tiles is None:
             raise PlayerError(
-                _("You are not in an endless land, which alone can be seen from afar."),
+                _("Only an endless land can be seen from afar, and you are not in one."),
                 _("|wmap|n shows where you are."),
             )
         begin(on_demand().far_map(live, self.caller, here, zoom), self._show)

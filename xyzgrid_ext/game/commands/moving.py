@@ -168,7 +168,7 @@ class CmdFollow(HelpedCommand):
 
 class CmdParty(TellingCommand):
     """
-    be a party, and share what a party shares
+    form a party with others
 
     Usage:
       party <word>    join the party that uses this word
@@ -201,7 +201,7 @@ class CmdParty(TellingCommand):
                     member.msg(text.format(player=hooks.display_name(caller, member)))
             text = _(
                 "You are now in the party '{word}'. Where each party has a place of its own, you "
-                "enter your party's from now on; one that you had alone stays open for a while."
+                "now enter your party's. One that you had alone stays open for a while."
             )
             self.msg(text.format(word=plain_text(word)))
         elif name := memory.party_of(caller):

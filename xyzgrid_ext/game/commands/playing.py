@@ -55,9 +55,9 @@ class CmdScores(PlayingCommand):
 
     Usage:
       scores [<machine>] [= <level> or daily]
-      scores [<matrix>]                      in a matrix: that one, if not named
+      scores [<matrix>]                      in a matrix, you need not name it
       scores replay                          in a matrix: your best game as text
-      scores verify <replay>                 in a matrix: check such a text
+      scores verify <replay>                 in a matrix: check such a replay
       scores/verify [<machine>] [= <level>]  staff: replay all games
       scores/strike [<machine>] = <place>    staff: remove a game from the list
     """
@@ -90,7 +90,7 @@ class CmdHint(GameCommand):
     In a matrix, it shows the first step of a shortest route to the end, and costs
     five moves. It uses only exits that you can know of, and never shows where a
     wormhole leads. At a machine, it shows the next key, and counts as one move. At
-    a riddle, it tells how long the answer is and how it begins, and costs nothing.
+    a riddle, it shows how long the answer is and how it begins, and costs nothing.
     """
 
     key = "hint"

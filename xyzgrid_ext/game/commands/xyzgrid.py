@@ -38,15 +38,15 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
       xyzgrid plan [<what> ...]    show what spawn would do: + make, ~ change,
                                    - remove
       xyzgrid spawn [<what> ...]   make the rooms and exits of the maps
-      xyzgrid check [<map> ...]    find mistakes in maps
+      xyzgrid check [<map> ...]    find faults in maps
       xyzgrid show [<map> ...]     show the drawing, options and findings of maps
-      xyzgrid path <from> <to>     show the shortest way between two rooms
+      xyzgrid path <from> <to>     show the shortest route between two rooms
       xyzgrid reach [<room>] <n>   list the rooms within n steps of a room, or
                                    of here
       xyzgrid reach [<room>]       list rooms that cannot be reached, and rooms
                                    with no way back
       xyzgrid jobs                 list current and recent jobs
-      xyzgrid help [<word>]        list all subcommands, or explain one
+      xyzgrid help [<command>]     list all commands, or explain one
 
     Examples:
       xyzgrid plan
@@ -59,11 +59,11 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
     modules and files again. If one of them does not load, you see why, and the
     world stays as it is. The server works in small steps while everybody plays,
     shows you its progress, and tells you when it is done. If a room is removed,
-    players in it are moved to the nearest one, and things and NPCs to Limbo, or
-    with --with-contents are deleted. A spawn that would undo what
-    was changed in the game by hand lists it, and needs --yes.
+    players in it are moved to the nearest one, and things and NPCs to Limbo; with
+    --with-contents, things and NPCs are deleted. If a spawn would undo changes
+    that somebody made in the game, it lists them, and needs --yes.
 
-    These are subcommands of `evennia xyzgrid`. In a terminal, there are more,
+    These are commands of `evennia xyzgrid`. In a terminal, there are more,
     for example to add and delete maps.
     """
 

@@ -164,7 +164,7 @@ def _gone(name: str, reference: str, new: Sequence[str], *, is_whole: bool) -> F
         quoted = " and ".join(f"'{name}'" for name in new)
         message += f", but {quoted}"
         same = f'evennia xyzgrid rename "{name}" "{new[0]}"'
-        cure = f"is it the same map? `{same}` keeps its rooms; else {cure}"
+        cure = f"is this the same map? `{same}` keeps its rooms; else {cure}"
     return Finding.error("map-is-gone", message, cure, name)
 
 

@@ -113,9 +113,9 @@ def item_findings(grids: Iterable[Grid], world: Iterable[Grid]) -> Iterator[Find
         is_made = key in names or any("$" in made and key in made for made in names)
         if not is_made and not objects.is_item(name):
             near = likely_word(key, sorted(names))
-            cure = f"did you mean {near!r}?" if near else "give a thing this name, unless code does"
+            cure = f"did you mean {near!r}?" if near else "give a thing this name, or do it in code"
             message = (
-                f"{exit_text(grid, link)} needs {name!r}, and nothing in the game is called so"
+                f"{exit_text(grid, link)} needs {name!r}, and nothing in the game has this name"
             )
             yield Finding.warning("word-of-nothing", message, cure, grid.name)
 

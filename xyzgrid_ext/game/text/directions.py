@@ -94,13 +94,13 @@ def _wrapped(head: str, text: str, width: int) -> list[str]:
 
 _BESIDE = {
     "north": gettext_noop("{name}, north of {place}"),
-    "northeast": gettext_noop("{name}, north-east of {place}"),
+    "northeast": gettext_noop("{name}, northeast of {place}"),
     "east": gettext_noop("{name}, east of {place}"),
-    "southeast": gettext_noop("{name}, south-east of {place}"),
+    "southeast": gettext_noop("{name}, southeast of {place}"),
     "south": gettext_noop("{name}, south of {place}"),
-    "southwest": gettext_noop("{name}, south-west of {place}"),
+    "southwest": gettext_noop("{name}, southwest of {place}"),
     "west": gettext_noop("{name}, west of {place}"),
-    "northwest": gettext_noop("{name}, north-west of {place}"),
+    "northwest": gettext_noop("{name}, northwest of {place}"),
     "up": gettext_noop("{name}, above {place}"),
     "down": gettext_noop("{name}, below {place}"),
 }

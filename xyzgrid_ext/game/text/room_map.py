@@ -443,7 +443,7 @@ def letters_hint(grid: Grid, sheet: Sheet, symbol: str, text: str) -> str:
     explained = sheet.letters if grid.outside else sheet.letters & EXPLAINED_LETTERS
     if explained.isdisjoint(_letters_in(text) - _letters_in(symbol)):
         return ""
-    return "|x" + _("|wmap|x tells what the letters mean.") + "|n"
+    return "|x" + _("|wmap|x shows what the letters mean.") + "|n"
 
 
 @lru_cache(256)  # the map of a room is shown many times

@@ -26,7 +26,7 @@ from xyzgrid_ext.game.base.evennia_types import GameObject
 
 ATTRIBUTE = "reveals"
 CURE = gettext_noop(
-    'write "map", or ["map", [x1, y1, x2, y2]], with a level at the end if it has any'
+    'write "map", or ["map", [x1, y1, x2, y2]], and after it the level, if the map has levels'
 )
 
 

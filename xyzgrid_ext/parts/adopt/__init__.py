@@ -6,7 +6,7 @@ from xyzgrid_ext.core.parts import Part
 
 PART = Part(
     "adopt",
-    "from the contrib's grid to ours, and back",
+    "takes over a grid of the contrib, and gives it back",
     game="xyzgrid_ext.parts.adopt.game_part:GAME",
     launcher=("adopt", "unadopt"),
 )

@@ -360,7 +360,7 @@ def _adoption_lines(plan: Adoption) -> Iterator[str]:
     yield (
         f"{_number(plan.rooms, 'room')} and {_number(plan.exits, 'exit')} change to our classes, "
         f"{_number(len(plan.directions), 'exit')} get the tag of their direction; "
-        "nothing is made anew"
+        "nothing is made again"
     )
     if plan.unreadable:
         yield "! the contrib's own list of its maps cannot be read; what it names goes"
@@ -417,7 +417,7 @@ def _unadoption_lines(plan: Unadoption, *, delete: bool, forget: bool) -> Iterat
         yield f"the contrib gets the maps {_quoted(map(str, plan.map_data))}"
     yield (
         f"{_number(plan.rooms, 'room')} and {_number(plan.exits, 'exit')} change to the contrib's "
-        "classes, the tags of directions go; nothing is made anew"
+        "classes, the tags of directions go; nothing is made again"
     )
     if plan.solid:
         fate = (

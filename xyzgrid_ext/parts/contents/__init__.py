@@ -6,7 +6,7 @@ from xyzgrid_ext.core.parts import Part, TerminalWord
 
 PART = Part(
     "contents",
-    "people and things that stand in rooms, walk, and come back",
+    "people and things in rooms, which walk and come back",
     core="xyzgrid_ext.parts.contents.core_part:CORE",
     game="xyzgrid_ext.parts.contents.game_part:GAME",
     words=(

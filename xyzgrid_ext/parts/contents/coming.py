@@ -275,7 +275,7 @@ def _made(live: Live, pk: int, slot: Slot, room: XYZ) -> MadeFromMap:
     template, mark = _template(live, prototype)
     why = "" if slot.is_alone else "the file says it for several of a kind"
     if isinstance(prototype, str):
-        why = f"the prototype '{prototype}' stands in {_module_of(prototype)}"
+        why = f"the prototype '{prototype}' is in {_module_of(prototype)}"
     return MadeFromMap(
         pk,
         slot.name,

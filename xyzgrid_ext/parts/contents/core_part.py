@@ -76,8 +76,8 @@ def _faults(grid: Grid) -> Iterator[Finding]:
     with_contents = [number for number, proto in enumerate(grid.protos) if KEY in proto]
     for number in with_contents:
         for link in np.flatnonzero(grid.link_proto == number)[:1].tolist():
-            message = f"{exit_text(grid, link)} has contents, but only rooms have some"
-            yield Finding.error("contents-of-an-exit", message, "write them at a room", grid.name)
+            message = f"{exit_text(grid, link)} has contents, but only rooms can have contents"
+            yield Finding.error("contents-of-an-exit", message, "move them to a room", grid.name)
         for room in np.flatnonzero(grid.room_proto == number)[:1].tolist():
             rows, place = grid.protos[number][KEY], f"{coord_text(grid, room)} {KEY}"
             # those of an area's prototype, which allows all
@@ -148,7 +148,7 @@ def _of_route(
             yield Finding.error("no-such-station", message, "correct or remove it", grid.name)
         elif here is not None and not _reached(grid, here)[room]:
             message = f"{where}: no way leads from {coord_text(grid, here)} to {place!r}"
-            cure = "give it a way on this map, or another route"
+            cure = "add a way on this map, or give it another route"
             yield Finding.warning("no-way-to-wander", message, cure, grid.name)
         here = room if room is not None else here
 

@@ -103,7 +103,7 @@ def _more(live: Live, standing: Standing, slot: Slot) -> str:
 
 
 WORDS = (
-    Word("contents", "contents [MAP ...]", "show what stands in rooms, and comes back", """
+    Word("contents", "contents [MAP ...]", "show the contents of rooms, and what is missing", """
 Shows what rooms should have by the key `contents`, and what they have: what is here and where, what
 is to be made when somebody comes near, what is missing and when it comes back, what has changed in
 the file and is brought up to date when somebody comes near, and what the file no longer has, which

@@ -27,8 +27,8 @@ class CmdTalk(TellingCommand):
       ask <person> about <topic>
       talk to <person> about <topic>
 
-    They also listen: say the name of a topic beside them. Some take a thing
-    that they want: give <thing> to <person>.
+    They also answer if you say the name of a topic near them. If somebody wants a
+    thing, type give <thing> to <person>.
     """
 
     key = "talk"

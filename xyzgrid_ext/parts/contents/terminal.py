@@ -28,6 +28,6 @@ def run_mobs(options: Namespace) -> int:
 
 
 def _contents(text: str, file: str) -> tuple[str, list[Finding]]:
-    rules, cure = read_rules(text, file), "look whether that matters to you"
+    rules, cure = read_rules(text, file), "decide whether you need it"
     left_out = [Finding.info("left-out", note, cure, file) for note in rules.notes]
     return f"CONTENTS = {pformat(rules.rows, sort_dicts=False, width=90)}\n", left_out

@@ -32,8 +32,8 @@ A locked door has to be unlocked first.
 
 
 _REFUSALS = {
-    "open": lazy("The {door} is open already."),
-    "close": lazy("The {door} is closed already."),
+    "open": lazy("The {door} is already open."),
+    "close": lazy("The {door} is already closed."),
     "lock": lazy("Close the {door} first."),
     "knock": lazy("The {door} is open."),
     "unlock": lazy("The {door} is not locked."),
@@ -79,7 +79,7 @@ def _do(who: Character, word: str, doors: list[tuple[ExitObject, DoorInPlay]]) -
         "unlock": not door.is_locked,
     }[word]
     if is_refused:
-        is_locked = _("The {door} is locked already.")
+        is_locked = _("The {door} is already locked.")
         text = is_locked if word == "lock" and door.is_locked else _REFUSALS[word]
         raise PlayerError(text.format(door=title))
     if word == "open" and (why := door.route_refusal(exit_obj.key, who)):

@@ -97,8 +97,8 @@ def _faults(grid: Grid) -> Iterator[Finding]:
         back = _link_back(grid, link)
         other = None if back is None else _door_of(grid, back)
         if back is not None and other is not None and link < back and dict(door) != dict(other):
-            message = f"{exit_} and {exit_text(grid, back)} are one door, and differ in it"
-            cure = "write `door` at one of them, or the same at both"
+            message = f"{exit_} and {exit_text(grid, back)} are one door, but differ"
+            cure = "write `door` for one of them, or the same for both"
             yield Finding.warning("two-doors", message, cure, grid.name)
         if back is not None and other is None and door.get("hidden"):
             message = f"{exit_} is hidden, but {exit_text(grid, back)} is not, and maps show both"
@@ -111,13 +111,13 @@ def _contradictions(grid: Grid, door: Mapping[str, Any], exit_: str) -> Iterator
         message = f"{exit_} has a door, but the game of this map opens and shuts its exits"
         yield Finding.error("no-door-here", message, "leave `door` out", grid.name)
     if door.get("open") and door.get("locked"):
-        message, cure = f"the door of {exit_} is open and locked", "leave one of them out"
+        message, cure = f"the door of {exit_} is open and locked", "remove one of them"
         yield Finding.error("open-and-locked", message, cure, grid.name)
     if not door.get("key"):
         for word in ("locked", "used_up"):
             if door.get(word):
                 message = f"the door of {exit_} is {word!r}, but has no key"
-                cure = 'add "key": "brass key", unless code opens it'
+                cure = 'add "key": "brass key", unless your code opens it'
                 yield Finding.warning("door-without-key", message, cure, grid.name)
 
 

@@ -68,7 +68,7 @@ def _no_game(who: Character) -> str:
     if dungeon_at(who.location) is None:
         return ""
     told = _("There is no riddle or game in this room.")
-    return told + " " + _("|wnotes|n tells what is left to do in this dungeon.")
+    return told + " " + _("|wnotes|n shows what is left to do in this dungeon.")
 
 
 GAME = GamePart(

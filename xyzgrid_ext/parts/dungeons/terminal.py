@@ -290,7 +290,8 @@ def headline(dungeon: Dungeon) -> str:
     )
 
 
-_GENERATE_EPILOG = """\
+_GENERATE_EPILOG = """
+
 The same seed, tier, floors and catalogue make the same dungeon, byte for byte.
 
 --json prints one object:
@@ -388,7 +389,7 @@ def declare_mask(parser: ArgumentParser) -> None:
     parser.add_argument(
         "names", nargs="+", metavar="NAME_OR_OCTAL", help="a component's name, or six octal digits"
     )
-    parser.add_argument("--json", action="store_true", help="print data")
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run_mask(options: Namespace) -> int:

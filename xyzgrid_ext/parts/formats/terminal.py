@@ -16,7 +16,7 @@ from xyzgrid_ext.terminal.maps import matrix_or_report, read_matrix
 
 def declare_export(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="matrix definition files")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="matrix files")
     formats = parser.add_mutually_exclusive_group(required=True)
     for row in FORMATS:
         formats.add_argument(

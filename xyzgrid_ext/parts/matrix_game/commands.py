@@ -34,8 +34,8 @@ class CmdDaily(HelpedCommand):
     Usage:
       daily                    start or continue it; elsewhere, see where it is
       daily scores [<day>]     the best games of today, or of a day (2026-11-22)
-      daily replay             show your game as text that can be replayed
-      daily verify <replay>    check such a text, and show its result
+      daily replay             show your game as a replay
+      daily verify <replay>    check such a replay, and show its result
 
     There is a new matrix every day, the same for everybody. It gets harder from
     Monday to Sunday. You have one game a day, and the moves of all your attempts
@@ -76,7 +76,7 @@ class CmdDaily(HelpedCommand):
         if not daily.is_played_in(caller.location):
             cure = _("|wdaily scores|n works anywhere.")
             if place := _place_for(caller):
-                cure = _("It is played here: |wgoto {place}|n.").format(place=place) + " " + cure
+                cure = _("You can play it here: |wgoto {place}|n.").format(place=place) + " " + cure
             raise PlayerError(_("You cannot play the matrix of the day here."), cure)
         walking.pause_silently(caller)
         played = daily.begin(caller)

@@ -8,7 +8,7 @@ from xyzgrid_ext.core.parts import TerminalPart
 
 _PLAY = """
 
-GAME can be a matrix definition file. Without --moves it is played by hand.
+GAME can be a matrix file. Without --moves it is played by hand.
 
 --moves plays a matrix file: forward, backward, up, down, left, right or fo, ba,
 u, d, le, ri; wormhole or wh, wormhole 2 or wh2; also hint and give up, between
@@ -23,7 +23,7 @@ commas. With --json one object is printed:
 
 _GENERATE = """
 
---matrix prints a matrix definition file instead, with its figures at the top: the same
+--matrix prints a matrix file instead, with its figures at the top: the same
 edge, difficulty and seed make the same file. With --json it is one object: edge,
 seed, figures as `check --json` names them, and text, the file."""
 

@@ -45,7 +45,7 @@ def declare_prove(parser: ArgumentParser) -> None:
     for part in terminal_parts():
         part.declare_prove(parser)
     parser.add_argument("--walk", action="store_true", help="print the way through, step by step")
-    parser.add_argument("--json", action="store_true", help="print the proof as data")
+    parser.add_argument("--json", action="store_true", help="print the proof as JSON")
     where_arguments(parser)
 
 
@@ -91,13 +91,13 @@ def read_dungeon(text: str, file: str) -> Mapping[str, Any]:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         source = text.split("\n")[error.lineno - 1]
-        raise _refused(file, f"no JSON: {error.msg}", error.lineno, error.colno, source) from error
+        raise _refused(file, f"not JSON: {error.msg}", error.lineno, error.colno, source) from error
     except RecursionError as error:
-        raise _refused(file, "no JSON: lists within each other, thousands deep") from error
+        raise _refused(file, "not JSON: lists nested thousands deep") from error
     except ValueError as error:  # of numbers that are too long for Python
-        raise _refused(file, "no JSON: a number of thousands of digits") from error
+        raise _refused(file, "not JSON: a number with thousands of digits") from error
     if not isinstance(data, Mapping):
-        raise _refused(file, "no JSON object")
+        raise _refused(file, "not a JSON object")
     return data
 
 

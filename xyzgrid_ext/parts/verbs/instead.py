@@ -49,26 +49,26 @@ MEANT = {word: meant for meant, words in _ALIKE.items() for word in words.split(
 _ROWS = {
     "answer": noop("There is no riddle here. In a dungeon, |wanswer|n and a word answers one."),
     "notes": noop(
-        "|wnotes|n works in a dungeon: there it tells what is still shut, and what is left to do. "
-        "Elsewhere, |wjournal|n does."
+        "|wnotes|n works in a dungeon: it shows what is still shut and what is left to do. "
+        "Elsewhere, use |wjournal|n."
     ),
     # not for it: who closes a page that has closed itself would leave the game
     "q": noop("|wquit|n leaves the game."),
-    "screenreader": noop("|woption screenreader = on|n tells maps and boards in words."),
+    "screenreader": noop("|woption screenreader = on|n describes maps and boards in words."),
     "explore": noop(
-        "Walk, and look at what the texts speak of. |wmap todo|n lists exits not yet taken."
+        "Walk around, and look at what the texts mention. |wmap todo|n lists exits not yet taken."
     ),
     "brief": noop(
         "Walks are brief: |wgoto|n names the rooms that you pass, and shows the last one in full. "
         "|wgoto/full|n shows all of them in full."
     ),
-    "prompt": noop("There is none; |whearts|n tells how you are, and clients with GMCP show it."),
+    "prompt": noop("There is none. |whearts|n shows how you are, and so do clients with GMCP."),
     "password": noop(
-        "A guest has none. |wcreate <name> <password>|n keeps what you do under a name of yours."
+        "A guest has none. |wcreate <name> <password>|n keeps what you do under a name of your own."
     ),
     "flee": noop("There is nobody here to flee from. |wback|n goes where you came from."),
     "save": noop("There is no need to: what you do is kept as you do it."),
-    "news": noop("|wjournal|n tells what there is to do, |wwho|n who else is here."),
+    "news": noop("|wjournal|n shows what there is to do, |wwho|n who else is here."),
 }
 
 
@@ -92,4 +92,4 @@ def no_game_text(character: Character) -> str:
     if not (journal.is_kept() and journal.may_type(character, "journal")):
         return ""
     text = _("There is no game to play here.")
-    return text + " " + _("|wjournal|n tells what there is to do.")
+    return text + " " + _("|wjournal|n shows what there is to do.")

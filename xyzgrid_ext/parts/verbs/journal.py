@@ -54,7 +54,7 @@ def journal_text(character: Character) -> str:
     lines = [
         *_listed(_("Open:"), by_state[OPEN], character),
         *_listed(_("Done:"), by_state[DONE], character),
-        *_listed(_("Besides:"), by_state[ASIDE], character),
+        *_listed(_("Also:"), by_state[ASIDE], character),
     ]
     return "\n".join(lines) or _("Your journal is empty.")
 
@@ -131,7 +131,7 @@ def news_text(character: Character, word: str) -> str:
         more = [row["name"] for row in known if _is_aside(row) and not _is_done(row, character)]
         if more:
             names = iter_to_str(more, endsep=_("and"))
-            lines.append(_("Besides, there is more: {tasks}.").format(tasks=names))
+            lines.append(_("There is also: {tasks}.").format(tasks=names))
     return "\n".join(filter(None, lines))
 
 
@@ -196,7 +196,7 @@ def client_words() -> dict[str, str]:
         "journal": _("Journal"),
         "journal_open": _("Open:"),
         "journal_done": _("Done:"),
-        "journal_aside": _("Besides:"),
+        "journal_aside": _("Also:"),
         "journal_empty": _("Your journal is empty."),
     }
 

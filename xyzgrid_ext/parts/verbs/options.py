@@ -47,7 +47,7 @@ class CmdOption(Helped, default_cmds.CmdOption):
       option/clear [<name>]        forget what was saved
 
     For example, option nocolor = on turns colours off, option screenreader = on
-    tells maps in words, and option screenwidth = 60 sets the columns of a line.
+    describes maps in words, and option screenwidth = 60 sets the columns of a line.
     The = may be left out, and width is short for screenwidth.
     """
 
@@ -121,7 +121,7 @@ class CmdOption(Helped, default_cmds.CmdOption):
             self.msg(told.format(name=name.lower(), value=plain_text(_in_words(value))))
             if "save" in self.switches:
                 self.account.attributes.add(_SAVED, saved | {name: value})
-                self.msg(_("It stays so at your next login."))
+                self.msg(_("It stays that way at your next login."))
         if "clear" in self.switches:
             saved.pop(name, None)
             self.account.attributes.add(_SAVED, saved)
@@ -184,7 +184,7 @@ def _value(name: str, text: str) -> Any:
         try:
             return codecs.lookup(text).name
         except LookupError as err:
-            told = _("'{text}' is no encoding. Usual ones are utf-8, latin-1 and ascii.")
+            told = _("'{text}' is not an encoding. Common ones are utf-8, latin-1 and ascii.")
             raise PlayerError(told.format(text=plain_text(text[:40]))) from err
     given = _by_evennia(name, text)
     if isinstance(given, str):

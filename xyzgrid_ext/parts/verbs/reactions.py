@@ -88,7 +88,7 @@ _WITH = {
 """What comes of a word with a thing that does not react; of others, nothing."""
 _ALONE = {
     "listen": noop("You listen. There is nothing to hear that would tell you more."),
-    "smell": noop("It smells as such a place does."),
+    "smell": noop("It smells as you would expect."),
     "sit": noop("You sit down for a moment, and get up again."),
     "jump": noop("You jump, and come down where you stood."),
     "swim": noop("There is no water here to swim in."),

@@ -93,7 +93,7 @@ class CmdTell(Helped, default_cmds.CmdPage):
     Usage:
       tell <somebody> <message>
       tell <somebody>, <somebody> = <message>
-      page    what you were told, and told others, last
+      page    see the last messages that you got and sent
     """
 
     lhslist: list[str]
@@ -109,7 +109,7 @@ class CmdTell(Helped, default_cmds.CmdPage):
         to = []
         for name in names:
             if not (found := me.search(name, quiet=True)) or not found[0].access(me, "msg"):
-                self.msg(_("There is no player '{name}' whom you could tell.").format(name=name))
+                self.msg(_("There is no player '{name}' to tell.").format(name=name))
                 return
             to.append(found[0])
         readers = " or ".join(f"id({one.id})" for one in (*to, me))
@@ -175,14 +175,14 @@ class CmdHearts(TellingCommand):
 
 class CmdReport(TellingCommand):
     """
-    tell those who run this game of a fault, or of an idea
+    report a fault or an idea to those who run this game
 
     Usage:
       bug <text>
       typo <text>
       idea <text>
 
-    They read it with the room where you are.
+    They see your text and the room where you are.
     """
 
     key = "bug"
@@ -196,7 +196,7 @@ class CmdReport(TellingCommand):
         refuse_hasty(caller, text)
         place = "" if caller.location is None else caller.location.key
         logger.log_file(f"{self.cmdstring} by {caller.key} in {place}: {text}", _REPORTS)
-        self.msg(_("Thank you. It is written down, with the place where you are."))
+        self.msg(_("Thank you. Your text is stored, with the place where you are."))
 
 
 # --- steps

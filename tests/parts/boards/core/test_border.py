@@ -15,8 +15,8 @@ LONG = "9" * 5000
 # what stands in the file beside a board, and the line and words of what is said of it
 EXTRAS = [
     ('"(" = 1', 1, "unknown word '('"),
-    (f'title = "a"\npar = {LONG}', 2, "a number of thousands of digits"),
-    ("a = " + "[" * 3000 + "]" * 3000, 1, "within each other"),
+    (f'title = "a"\npar = {LONG}', 2, "a number with thousands of digits"),
+    ("a = " + "[" * 3000 + "]" * 3000, 1, "nested hundreds deep"),
     (f"[[levels]]\npar = 0x{'f' * 5000}", 2, "par is a number of many digits"),
     ("wait = inf", 1, "wait is inf"),
     (f"title = [0x{'f' * 5000}]", 1, "title is 'a list'"),

@@ -217,7 +217,7 @@ def test_a_games_own_command_stays(ann, monkeypatch):
     ann.character.cmdset.remove_default()
     ann.character.cmdset.add_default(OwnSet)
     assert ann.types("search") == "You find a coin."
-    assert ann.types("close east") == "The door east is closed already."
+    assert ann.types("close east") == "The door east is already closed."
 
 
 def test_the_page_about_doors_is_true(documented, no_maps, spawn_maps, make_player, clock):

@@ -40,7 +40,7 @@ def test_who_has_lost_all_hearts_is_at_the_entrance_a_minute_later(spawn_maps, p
     enter(grid, player, "vault")
     player.types("open chest")
     said = player.types("east")
-    assert "the boss, master of this place: attack" in said
+    assert "the boss, boss of this place: attack" in said
     said = list(fought(player, said, WRONG.__getitem__))[-1]
     assert "drives you off" in said
     assert (player.at, heard[-1]["what"]) == ("Gate", "driven")

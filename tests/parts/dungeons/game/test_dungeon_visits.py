@@ -67,7 +67,7 @@ def test_a_newcomer_is_taught_one_thing_a_room_and_each_once(spawn_maps, player)
 
 @pytest.mark.parametrize(
     ("needs", "told"),
-    [(["kill:rat"], "Somebody bars the way"), ([], "You can walk past this enemy")],
+    [(["kill:rat"], "An enemy bars the way"), ([], "You can walk past this enemy")],
 )
 def test_an_enemy_bars_the_way_only_where_an_exit_needs_it_beaten(spawn_maps, player, needs, told):
     gives = {"Hall": ["kill:rat", "puzzle:riddle"]}

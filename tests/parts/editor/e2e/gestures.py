@@ -74,7 +74,7 @@ TREE = Case(
     draw 10,8 11,8
     dig 11,8 Up
     link 8,3 8,1
-    told This takes the place of: d u
+    told This replaces: d u
     undo
     link 1,8 10,0
     told A drawing joins two rooms only in a straight line on their level.

@@ -98,7 +98,7 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(new_map, server):
     page.until("document.querySelector('[data-part=plan]').dataset.state === 'done'")
     page.see("[data-part=versions] li", "made 15 rooms and 30 exits")
     canvas.press("c")
-    page.see("[data-part=findings] li", "needs 'brass key', and nothing in the game is called so")
+    page.see("[data-part=findings] li", "needs 'brass key', and nothing in the game has this name")
     assert page.value("document.querySelector('[data-part=plan]').open")
     assert page.outside == []
     # 409 is how the server tells of what was done meanwhile: the apply

@@ -78,7 +78,7 @@ def test_versions_are_looked_at_and_restored_and_drafts_rebased_and_thrown_away(
     # a name that no map may have is explained as one types
     page.go("/map/edit/")
     faults = {"a/b": "Not allowed: /", "x" * 81: "81 characters", "--": "needs a letter",
-              "Town": "a map of that name", "mill pond": ""}  # fmt: skip
+              "Town": "already such a map", "mill pond": ""}  # fmt: skip
     for name, fault in faults.items():
         page("fill", "#xyzgrid-new [name=name]", name)
         page.see("#xyzgrid-new [role=status]", fault)

@@ -227,7 +227,7 @@ def rooms_of(document):
     ("text", "fault"),
     [
         ("hello", "f: neither MMP nor a Mudlet map"),
-        ('{\n "areas": [}', "f:2:12: no JSON: Expecting value"),
+        ('{\n "areas": [}', "f:2:12: not JSON: Expecting value"),
         ('{"a":' * 100_000, "f: lists within lists without end"),
         ("{}", "f: no Mudlet map, or one without areas"),
         (changed(lambda d: d.update(formatVersion=2.0)), "f: a Mudlet map of version 2.0"),

@@ -58,7 +58,7 @@ def test_what_was_exported_can_be_imported(capsys, tmp_path):
     [
         ("none.xml", None, "cannot be read: No such file"),
         ("bad.xml", "<map>", "no XML: no element found"),
-        ("bad.json", "{", "no JSON: Expecting property name"),
+        ("bad.json", "{", "not JSON: Expecting property name"),
         ("text.txt", "hello", "neither MMP nor a Mudlet map"),
     ],
 )

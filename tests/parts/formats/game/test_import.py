@@ -103,7 +103,7 @@ def test_a_bad_file_writes_nothing(run, woods, tmp_path):
     file.write_text('{"formatVersion": 1.0, "areas": [}')
     code, text = run("import", str(file), "--to", str(module))
     assert code == 1
-    assert text.startswith("woods.json:1:34: no JSON: Expecting value")
+    assert text.startswith("woods.json:1:34: not JSON: Expecting value")
     assert not module.exists()
 
 

@@ -113,7 +113,7 @@ def test_it_is_played_at_its_places_alone(ann, grid):
     ann.character.move_to(room_at(grid, 0, 1, "mill:0"), quiet=True)
     told = ann.types("daily")
     assert told.startswith("You cannot play the matrix of the day here.")
-    assert "It is played here: goto The Mill." in told
+    assert "You can play it here: goto The Mill." in told
     assert ann.types("daily scores yesterday").startswith("'yesterday' is not a date.")
     assert ann.types("daily scores 2099-01-01") == "2099-01-01 is in the future."
     assert ann.types("daily nonsense").startswith("Usage: daily")

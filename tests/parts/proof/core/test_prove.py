@@ -70,7 +70,7 @@ WASTED = "start -smallkey- shed\n start -smallkey- hall - goal\n start: smallkey
 ROUNDABOUT = "start -item:rope- hall - goal\n hall -item:rope- attic - loft - hall"
 PLANTED = [  # a dungeon, what is found, and words of what is said of it
     (BEHIND, "goal-unreachable", "the exit 'to vault' of room start needs smallkey"),
-    (BEHIND, "goal-unreachable", "put smallkey where it can be had before"),
+    (BEHIND, "goal-unreachable", "put smallkey where players can get it first"),
     (
         "start - hall - goal\n hall -> pit - cellar",
         "no-way-back",
@@ -221,10 +221,10 @@ def test_a_door_that_is_no_name_is_told(door, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[" * 100_000, "no JSON: lists within each other"),
-        ('{"a":' * 100_000, "no JSON: lists within each other"),
-        (f'{{"start": {LONG}}}', "no JSON: a number of thousands of digits"),
-        ("[]", "no JSON object"),
+        ("[" * 100_000, "not JSON: lists nested"),
+        ('{"a":' * 100_000, "not JSON: lists nested"),
+        (f'{{"start": {LONG}}}', "not JSON: a number with thousands of digits"),
+        ("[]", "not a JSON object"),
         ('{"puzzles": {"a": {"board": "' + "b" * 5000 + '"}}}', "not-read|the room id"),
     ],
 )

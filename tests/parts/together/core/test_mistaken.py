@@ -9,7 +9,7 @@ LAND = "XYMAP_DATA = {'zcoord': 'wilds', 'land': {'seed': 7, 'places': {'Otterba
 CASES = [
     (("prove", "nofile.json"), 1, "nofile.json: cannot be read"),
     (("prove", "./dungeon"), 1, "./dungeon: cannot be read"),
-    (("export", "wilds.py", "--svg"), 1, "wilds.py: a Python module, no matrix file"),
+    (("export", "wilds.py", "--svg"), 1, "wilds.py: a Python module, not a matrix file"),
     (("path", "wilds.py", "-1,-1", "12,8"), 1, "there is no room at (-1,-1)\nof an endless land"),
     (("land", "--at", "-5,3", "--size", "9x1"), 0, ""),
     (("land", "--place", "A=1,1", "--place", "A=2,2"), 2, "--place A is given 2 times"),

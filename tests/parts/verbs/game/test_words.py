@@ -77,7 +77,7 @@ TYPED = {
     "notes": "notes works in a dungeon",
     "wear hat": "You have nothing to put on",
     "brief": "goto/full shows all of them in full",
-    "screenreader": "option screenreader = on tells maps and boards in words",
+    "screenreader": "option screenreader = on describes maps and boards in words",
     "todo": "Not yet explored in Lantern Quay, nearest first:",
 }
 # what there is not is said to be not there, and never taken for an exit
@@ -122,11 +122,11 @@ def test_one_goes_by_an_exit_by_where_it_leads_or_by_what_it_looks_like(in_squar
 OPTIONS = {
     "option": "nocolor off texts without colours",
     "option nocolor = on": "nocolor is now on.",
-    "option/save screenwidth = 60": "screenwidth is now 60. It stays so at your next login.",
+    "option/save screenwidth = 60": "screenwidth is now 60. It stays that way at your next login.",
     "option screenwidth = 7": "screenwidth is a number from 40 to 200.",
     "option mxp = off": "mxp is now off.",
     "option nocolor = perhaps": "nocolor is either on or off.",
-    "option encoding = rot99": "'rot99' is no encoding.",
+    "option encoding = rot99": "'rot99' is not an encoding.",
     "option nocolor off": "nocolor is now off.",
     "option width 60": "screenwidth is now 60.",
     "option colour": "For example: option nocolor = on.",

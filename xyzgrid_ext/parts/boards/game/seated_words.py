@@ -420,7 +420,7 @@ def give_hint(machine: MachineObject, game: BoardSession, player: Character) -> 
     def waits() -> None:
         if game.seeks:
             with translating_for(player):
-                player.msg(_("The hint takes a while: it comes by itself."))
+                player.msg(_("The hint takes a while. It will be shown when it is ready."))
 
     call_later(_PATIENCE, waits)
     begin(
@@ -451,7 +451,7 @@ def _tell(machine: MachineObject, game: BoardSession, player: Character) -> None
 
 def _no_way(game: BoardSession, way: Solution) -> str:
     if not way.decided:
-        text = _("No way was found from here, and the hint was free.")
+        text = _("No way to win was found from here. The hint was free.")
         return text + (
             " " + _("|wundo|n a few moves and ask again.") if game.board.can_undo else ""
         )

@@ -298,5 +298,5 @@ def _words(board: AnyBoard, *, live: bool) -> Iterator[tuple[str, str]]:
         yield "nearest", _("find the nearest thing of each kind; |wnearest x|n finds one kind")
     yield _("row 3, column 3"), _("describe one row or column of the board")
     yield "scores", _("show the best games")
-    yield "replay", _("show your game as text that can be replayed")
+    yield "replay", _("show your game as a replay")
     yield _("stop, leave"), _("leave the machine; your game waits for you")

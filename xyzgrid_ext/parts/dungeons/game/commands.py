@@ -34,7 +34,7 @@ OPEN_HELP = """
       open <name>          the same, by the name of the chest: open trunk
       open <exit>          use a small key on a door; walking through also does this
 
-    What you find in a dungeon, above all keys, belongs to everybody who is in it
+    Keys and all else that you find in a dungeon belong to everybody who is in it
     with you. A small key fits every small lock. It is used up by the first door,
     which then stays open.
 """
@@ -67,7 +67,7 @@ class CmdAttack(DungeonCommand):
     An enemy shows what it is about to do. If it is off its guard, attack. If it is
     about to strike, guard, and it hurts itself. If it is about to come at you with
     its whole weight, dodge. You can also attack into a blow: then both are hurt.
-    Three wounds beat most enemies, and six the master of a dungeon. A beaten enemy
+    Three wounds beat most enemies, and six the boss of a dungeon. A beaten enemy
     stays beaten, and the way or chest that it guarded is open.
 
     You have three hearts. A mistake costs one, and each enemy that you beat gives

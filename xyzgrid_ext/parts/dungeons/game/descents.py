@@ -44,10 +44,10 @@ class CmdDescend(TellingCommand):
       descend <depth>           today's, as deep as you dare
       descend <depth> <seed>    the dungeon of a seed: any word, such as swallow
 
-    The dungeon of today is the same for everybody, and tomorrow there is another.
-    dungeon scores shows who has won it, and how deep. Who types your depth and
-    your seed gets your rooms and your enemies. Nobody is asked a riddle twice
-    before all have been asked. Your party goes down with you if it types the same.
+    Today's dungeon is the same for everybody, and there is another tomorrow.
+    dungeon scores shows who has won it, and how deep. Anyone who types your depth
+    and seed gets your rooms and enemies. No riddle comes back before you have been
+    asked them all. Your party goes down with you if it types the same.
     """
 
     key = "descend"

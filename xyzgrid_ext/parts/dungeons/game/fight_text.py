@@ -90,7 +90,7 @@ def prospect(state: DungeonState, foe: Enemy) -> str:
 
 def in_time_text(foe: Enemy) -> str:
     """Return the text for who does something else while an enemy is off its guard."""
-    return _("{foe} is off its guard, and you have just the time.").format(
+    return _("{foe} is off its guard, and you have just enough time.").format(
         foe=capfirst(with_article(foe.title))
     )
 

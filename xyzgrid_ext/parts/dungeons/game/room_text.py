@@ -209,7 +209,7 @@ def _things(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
             text = _("{foe}, beaten")
         title = dungeon_words.with_article(foe.title)
         if foe.is_boss:
-            title = _("{foe}, master of this place").format(foe=title)
+            title = _("{foe}, boss of this place").format(foe=title)
         sign = fight_text.sign_text(state, foe).rstrip(".")
         yield _BEATEN if is_beaten else _FOE, text.format(foe=title, sign=sign)
     for riddle in room.riddles:

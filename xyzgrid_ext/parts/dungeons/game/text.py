@@ -262,8 +262,8 @@ def lesson_text(state: DungeonState, number: int, word: str) -> str:
             "in here with you, and nobody can lose it."
         ),
         "foe": _(
-            "Somebody bars the way, and shows what comes next: |wattack|n who is off guard, "
-            "|wguard|n against a blow, |wdodge|n what comes with its whole weight."
+            "An enemy bars the way, and shows what it is about to do: |wattack|n when it is off "
+            "guard, |wguard|n against a blow, |wdodge|n when it comes with its whole weight."
         ),
         "riddle": _("A riddle: type |wanswer|n and a word, as often as you like. |whint|n helps."),
         "board": _(

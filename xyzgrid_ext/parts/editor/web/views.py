@@ -239,7 +239,7 @@ def _name_fault(name: str) -> str:
             return text.format(count=count, most=MOST_NAME)
         case "bare", _none:
             return _("A name needs a letter or a digit.")
-    return _("There is a map of that name.") if map_key(name) in call_in_game_thread(_names) else ""
+    return _("There is already such a map.") if map_key(name) in call_in_game_thread(_names) else ""
 
 
 def _draft(ask: ApiRequest) -> dict[str, Any]:

@@ -46,10 +46,8 @@ def editor_texts() -> dict[str, str]:
         "flat": _('This drawing has one level. A map with "levels" in its module has more.'),
         "bent": _("A drawing joins two rooms only in a straight line on their level."),
         "no_room": _("There is no room here: draw one first."),
-        "replaced": _("This takes the place of: {what}"),
-        "unlike": _(
-            "No symbol of the drawing makes this link as it was meant: one-way, or across another."
-        ),
+        "replaced": _("This replaces: {what}"),
+        "unlike": _("The drawing has no symbol for this link: it is one-way, or crosses another."),
         "outside": _("The map begins at (0,0): nothing can be drawn left of it or below."),
         "make_space": _("Move the whole map by {x} east, {y} north"),
         "too_far": _("Coordinates end at {number}."),
@@ -106,7 +104,8 @@ def editor_texts() -> dict[str, str]:
         "yes": _("yes"),
         "no": _("no"),
         "convert_do": _(
-            "Write this map as a drawing, or a drawing room by room? Its rooms in the game stay."
+            "Turn this map into a drawing, or this drawing into single rooms? Its rooms in the "
+            "game stay."
         ),
         "removal": _("This removes the map from the game, with its rooms ({count})."),
         "removal_people": _("People there will be moved: {names}"),
@@ -129,7 +128,7 @@ def editor_texts() -> dict[str, str]:
         "add_field": _("Add a field …"),
         "form": _("as"),
         "form_string": _("text"),
-        "form_lines": _("a word on each line"),
+        "form_lines": _("one word on each line"),
         "form_array": _("list"),
         "form_object": _("fields"),
         "form_number": _("number"),
@@ -195,7 +194,7 @@ def matrix_texts() -> dict[str, str]:
     return {
         "level": _("Sheet {level}"),
         "level_up": _("Next sheet"),
-        "level_down": _("Sheet before"),
+        "level_down": _("Previous sheet"),
         "stairs_up": _("Forward"),
         "stairs_down": _("Backward"),
         "tool_link": _("Link two nodes: neighbours by a way, others by a wormhole"),

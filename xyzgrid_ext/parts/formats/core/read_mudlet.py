@@ -62,11 +62,11 @@ def _document(text: str, report: Report) -> Mapping[str, Any] | None:
     try:
         document = json.loads(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
-        report.error("no-json", f"no JSON: {error.msg}", cure, error.lineno, error.colno)
+        report.error("no-json", f"not JSON: {error.msg}", cure, error.lineno, error.colno)
     except RecursionError:
         report.error("no-json", "lists within lists without end", cure)
-    except ValueError as error:  # a number of thousands of digits
-        report.error("no-json", f"no JSON: {error}", cure)
+    except ValueError as error:  # a number with thousands of digits
+        report.error("no-json", f"not JSON: {error}", cure)
     else:
         version = document.get("formatVersion") if isinstance(document, dict) else None
         if isinstance(document, dict) and version == 1 and isinstance(document.get("areas"), list):

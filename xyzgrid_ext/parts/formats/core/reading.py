@@ -146,4 +146,4 @@ def report_bad_size(areas: Iterable[ReadArea], report: Report) -> None:
     if rooms > MAX_ROOMS:
         report.error("too-many-rooms", f"{rooms} rooms", f"split it: {MAX_ROOMS} rooms at most")
     if not rooms:
-        report.error("no-rooms", "there are no rooms in it", "export it again, with its rooms")
+        report.error("no-rooms", "it has no rooms", "export it again, with its rooms")

@@ -381,7 +381,7 @@ def move_result_text(made: GeneratedMatrix, played: DailyGame, outcome: MoveOutc
         Event.NO_ROUTE: _("The end cannot be reached from here. (The hint cost {hint}.)").format(
             hint=hint
         ),
-        Event.OVER: _("You can only start over: |wrestart|n."),
+        Event.OVER: _("All you can do is start over: |wrestart|n."),
     }[outcome.event]
     if outcome.event is Event.NO_WAY and way.startswith("wormhole"):
         told = no_wormhole_text(way, several=False)

@@ -146,7 +146,7 @@ class _ProblemReader:
         value = link.get("door")
         if value is None or (isinstance(value, str | int) and not isinstance(value, bool)):
             return value
-        cure = "write a text or a whole number, the same for both ways through a door"
+        cure = "write a text or a whole number, the same in both directions of a door"
         self.note(f"link number {number} has the door {value!r}", cure)
         return None
 

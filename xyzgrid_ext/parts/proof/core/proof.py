@@ -196,7 +196,7 @@ def _cure_of_closed(graph: ProblemGraph, states: Mapping[ProverState, object]) -
     words = {w for arc in _frontier(graph, last) for w in graph.problem.links[arc.number].needs}
     if not words:
         return "link the goal to the rest"
-    return f"put {' or '.join(sorted(words))} where it can be had before"
+    return f"put {' or '.join(sorted(words))} where players can get it first"
 
 
 def _frontier(graph: ProblemGraph, state: ProverState) -> list[Arc]:
@@ -218,7 +218,7 @@ def _lost_by(graph: ProblemGraph, before: ProverState, after: ProverState) -> Fi
             if after.opened >> place & 1
         ]
         message = f"the goal is lost when small keys are spent on {', '.join(doors)}"
-        cure = "add a small key that these doors do not hide, or take a lock away"
+        cure = "add a small key that is not behind these doors, or remove a lock"
         return Finding.error("key-wasted", message, cure, graph.problem.name)
     ways = [
         graph.describe_arc(arc)
@@ -227,7 +227,7 @@ def _lost_by(graph: ProblemGraph, before: ProverState, after: ProverState) -> Fi
     ]
     message = f"the goal is lost in {room}" + (f" after {ways[0]}" if ways else "")
     return Finding.error(
-        "no-way-back", message, "add a way back, or take the way away", graph.problem.name
+        "no-way-back", message, "add a way back, or remove this way", graph.problem.name
     )
 
 
@@ -246,7 +246,7 @@ def _useless_keys(explorer: StateExplorer) -> Iterator[Finding]:
     """Yield findings about useless keys: without them, the goal would still never be lost."""
     graph = explorer.graph
     needed = {id(gift.give) for gift in graph.all_pickups}
-    cure = "take it away, or put a lock for it before what the goal needs"
+    cure = "remove it, or put a lock for it in front of what the goal needs"
     for room in graph.problem.rooms:
         for give in room.gives:
             if _is_key(give.what) and id(give) not in needed:
@@ -292,7 +292,7 @@ def _useless_locks(explorer: StateExplorer) -> Iterator[Finding]:
         message = (
             f"{graph.describe_arc(arcs[0])} is locked, but opens nothing that was not open before"
         )
-        cure = "take the lock away, or the other way to where it leads"
+        cure = "remove the lock, or the other way to the place behind it"
         yield Finding.error("lock-useless", message, cure, graph.problem.name)
 
 
@@ -357,7 +357,7 @@ def _unsolved(problem: Problem, solved: Mapping[str, bool]) -> Iterator[Finding]
                 identity = give.what.partition(":")[2]
                 known = "cannot be solved" if identity in solved else "was not shown to be solvable"
                 message = f"the puzzle {identity} in {room} {known}"
-                cure = "have its board solved, or take another puzzle"
+                cure = "let the solver try its board, or use another puzzle"
                 yield Finding.error("puzzle-unsolved", message, cure, problem.name)
 
 

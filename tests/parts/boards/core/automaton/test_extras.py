@@ -99,7 +99,7 @@ BAD = [  # the text, the line, the fault, the cure
         "wait is 0.01",
         "expected 0.05 to 3600 seconds, or turns = true for no clock at all",
     ),
-    ("turns = true\nwait = 1", 2, "wait and turns", "leave out one of them"),
+    ("turns = true\nwait = 1", 2, "wait and turns", "remove one of them"),
     ('win = "no more o"', 1, "win: 'no more o' is not a condition", CONDITIONS),
     ('[colours]\n"@" = "pink"', 2, "unknown colour 'pink'", COLOURS),
     (

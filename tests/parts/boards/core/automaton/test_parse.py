@@ -31,20 +31,20 @@ BAD = [  # the text, and of each finding its place, its fault and its cure
     (
         GOOD.replace("\n\n\n", "\n\n"),
         "3: the size of the map in list 2",
-        "end each of the two lists by an empty line",
+        "end each of the two lists with an empty line",
     ),
-    (f"{STEP}\n\n{STEP}\n", "3: the file ends in list 2", "end the list by an empty line"),
+    (f"{STEP}\n\n{STEP}\n", "3: the file ends in list 2", "end it with an empty line"),
     (f"{STEP}\n\n\n", "3: the file ends before the size of the map", "add WIDTH HEIGHT"),
-    ("", "1: the file ends in list 1", "end the list by an empty line"),
+    ("", "1: the file ends in list 1", "end it with an empty line"),
     (
         GOOD.replace("6 3", "6x3"),
-        "4:1: no size of the map behind the two lists",
+        "4:1: no size of the map after the two lists",
         "expected WIDTH HEIGHT, as in 41 20; WIDTH counts the newline of a row",
     ),
     (
         GOOD.replace("6 3", "1 3"),
         "4: a map of 1 × 3",
-        "expected a WIDTH of 2 or more, the newline counts, and a HEIGHT of 1 or more",
+        "expected a WIDTH of 2 or more (the newline counts) and a HEIGHT of 1 or more",
     ),
     (GOOD.replace("6 3", "600 300000"), "4: a map of 600 × 300000", "at most 100,000 cells"),
     (
@@ -61,38 +61,38 @@ BAD = [  # the text, and of each finding its place, its fault and its cure
 WARNED = [
     (
         GOOD.replace("#@..#", "#@."),
-        "6:4: warning: a row of 3 characters instead of 5; blanks are added",
-        "fill it up with blanks",
+        "6:4: warning: a row of 3 characters instead of 5; spaces are added",
+        "fill it up with spaces",
     ),
     (
         GOOD.replace("6 3", "6 5"),
-        "7: warning: 2 rows of the map missing; blank ones are added",
+        "7: warning: 2 rows of the map missing; empty ones are added",
         "write 5 rows, or a HEIGHT of 3",
     ),
     (
         GOOD.replace("..", "\t."),
         "6:3: warning: a control character in the map, '\\t'; it counts as one cell",
-        "write blanks instead",
+        "write spaces instead",
     ),
     (
         GOOD.replace("..", "\x1b."),
         "6:3: warning: a control character in the map, '\\x1b'; it counts as one cell",
-        "write what can be seen",
+        "write visible characters",
     ),
     (
         GOOD.replace("6 3", "6 3 # small"),
-        "4:4: warning: text behind the size of the map is ignored",
+        "4:4: warning: text after the size of the map is ignored",
         "begin the map on the next line",
     ),
     (
         GOOD + "by me\n",
-        "8: warning: text behind the 3 rows of the map is ignored",
+        "8: warning: text after the 3 rows of the map is ignored",
         "remove it, or write a greater HEIGHT",
     ),
     (
         GOOD.replace("\n", "\r\n"),
-        "1: warning: all lines end by CRLF; the carriage returns are left out",
-        "end lines by LF",
+        "1: warning: all lines end with CRLF; the carriage returns are ignored",
+        "end lines with LF",
     ),
 ]
 

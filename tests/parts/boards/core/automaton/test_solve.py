@@ -60,7 +60,7 @@ def test_no_shorter_way_wins(walker, floor):
 # check
 
 
-ODD, MEANT = "no map and no transition has", "remove it, or write the character that is meant"
+ODD, MEANT = "no map and no transition has", "remove it, or write the right character"
 LEVEL = 'win = "none m"\n[[levels]]\nname = "One"\n'
 
 
@@ -84,14 +84,14 @@ LEVEL = 'win = "none m"\n[[levels]]\nname = "One"\n'
             CORRIDOR,
             LEVEL + "solution = 'lll'",
             "walk.game: level 1, One: its solution does not win\n"
-            "write the keys that do\n"
+            "write keys that win\n"
             "walk.game: info: level 1, One: won in 4 keys: llll",
         ),
         (
             "####\n#@.#\n####",
             'win = "none m"\n',
             f"walk.game: warning: the condition 'none m': {ODD} m\n{MEANT}\n"
-            "walk.game: level 1: over at its start\nchange its map",
+            "walk.game: level 1: over at the start\nchange its map",
         ),
         (
             CORRIDOR,

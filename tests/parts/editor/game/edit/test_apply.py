@@ -138,7 +138,7 @@ def test_a_superuser_makes_a_new_map(inn, superuser, editor, settings, tmp_path)
     assert new.applies()["state"] == "done"
     assert room_named("Mill")
     assert new.post("create", name="other")[0] == 400
-    assert new.post("create", name="the mill")[1]["cure"] == "There is a map of that name."
+    assert new.post("create", name="the mill")[1]["cure"] == "There is already such a map."
     assert editor.post("create", name="inn")[0] == 403
     sys.modules.pop("drawn_here.the_mill")
 

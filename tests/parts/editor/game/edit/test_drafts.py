@@ -75,7 +75,7 @@ def test_what_far_maps_have_is_no_finding(editor, files):
     lacks = [one["text"] for one in editor.post("check")[1]["findings"]]
     assert [text.rpartition(", ")[2] for text in lacks] == [
         "which nothing gives",
-        "and nothing in the game is called so",
+        "and nothing in the game has this name",
     ]
     hook = {"prototype_parent": "xyz_thing", "key": "brass hook", "puzzle": "hook"}
     lane = files[1]

@@ -80,7 +80,7 @@ def _unknown_characters(board: Automaton, file: str) -> Iterator[Finding]:
     for place, characters in places.items():
         if odd := [c for c in characters if c not in there]:
             message = f"{place}: no map and no transition has {' '.join(odd)}"
-            cure = "remove it, or write the character that is meant"
+            cure = "remove it, or write the right character"
             yield Finding.warning("unknown-character", message, cure, file)
 
 
@@ -89,7 +89,7 @@ def _level(
 ) -> Iterator[Finding]:
     verdict = solve(board, number, states)
     if verdict.moves == ():
-        yield Finding.error("ended-level", f"{name}: over at its start", "change its map", file)
+        yield Finding.error("ended-level", f"{name}: over at the start", "change its map", file)
         return
     if verdict.decided and verdict.moves is None and level.win:
         message = f"{name}: cannot be won; all {verdict.states:,} states were tried"
@@ -103,7 +103,7 @@ def _level(
         shipped = board.status(last.state).score
         if board.status(last.state).phase is not Phase.WON:
             message = f"{name}: its solution does not win"
-            yield Finding.error("bad-solution", message, "write the keys that do", file)
+            yield Finding.error("bad-solution", message, "write keys that win", file)
             shipped = None
     if level.win:
         yield _told(name, verdict, shipped, file)

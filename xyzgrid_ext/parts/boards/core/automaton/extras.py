@@ -221,11 +221,11 @@ def _tables(reader: _ExtrasReader, text: str) -> dict[str, Any] | None:
         reader.error("toml", str(error), cure, line)
     except RecursionError:
         deepest = max(enumerate(reader.lines, 1), key=lambda line: len(_OPENING.findall(line[1])))
-        message = "lists or tables within each other, hundreds deep"
+        message = "lists or tables nested hundreds deep"
         reader.error("toml", message, "no word of a board needs that: remove it", deepest[0])
     except ValueError:  # of numbers that are too long for Python
         long = next((n for n, line in enumerate(reader.lines, 1) if _LONG.search(line)), 0)
-        reader.error("toml", "a number of thousands of digits", "write a smaller one", long)
+        reader.error("toml", "a number with thousands of digits", "write a smaller one", long)
     return None
 
 
@@ -262,7 +262,7 @@ def _wait(reader: _ExtrasReader, data: Mapping[str, object]) -> float | None:
     if data.get("turns") is True:
         if "wait" in data:
             line = reader.line("wait")
-            reader.error("wait-and-turns", "wait and turns", "leave out one of them", line)
+            reader.error("wait-and-turns", "wait and turns", "remove one of them", line)
         return None
     # values that are not numbers are reported elsewhere
     if isinstance(wait, int | float) and not 0.05 <= wait <= 3600:

@@ -53,8 +53,8 @@ class _AutomatonReader:
         """Whether a TAB matches any character, and a star matches only itself."""
         if self.lines and text.endswith("\r\n") and all(x.endswith("\r") for x in self.lines):
             self.lines = [line[:-1] for line in self.lines]
-            message = "all lines end by CRLF; the carriage returns are left out"
-            self.report(Severity.WARNING, "crlf", message, "end lines by LF", 1)
+            message = "all lines end with CRLF; the carriage returns are ignored"
+            self.report(Severity.WARNING, "crlf", message, "end lines with LF", 1)
 
     def peek(self) -> str | None:
         return self.lines[self.next] if self.next < len(self.lines) else None
@@ -121,13 +121,13 @@ def _rules(reader: _AutomatonReader, number: int) -> tuple[TransitionRule, ...]:
             rules.append(TransitionRule(line[0], line[1:9], line[9:18], line[18:] or ENTER))
         elif _SIZE.fullmatch(line):
             message = f"the size of the map in list {number}"
-            reader.error("unended-list", message, "end each of the two lists by an empty line")
+            reader.error("unended-list", message, "end each of the two lists with an empty line")
             return tuple(rules)
         else:
             message = f"a transition of {len(line)} character{'s'[: len(line) != 1]}"
             reader.error("rule-length", message, _SHAPE, 1, min(len(line), _SHOWN))
         reader.next += 1
-    reader.error("unended-list", f"the file ends in list {number}", "end the list by an empty line")
+    reader.error("unended-list", f"the file ends in list {number}", "end it with an empty line")
     return tuple(rules)
 
 
@@ -140,21 +140,21 @@ def _size(reader: _AutomatonReader) -> tuple[int, int] | None:
         return None
     match = _SIZE.fullmatch(line)
     if match is None:
-        message = "no size of the map behind the two lists"
+        message = "no size of the map after the two lists"
         cure = "expected WIDTH HEIGHT, as in 41 20; WIDTH counts the newline of a row"
         reader.error("no-size", message, cure, 1, min(len(line), _SHOWN))
         return None
     width, height = int(match[1]), int(match[2])
     if width < 2 or height < 1:
         message = f"a map of {width} × {height}"
-        cure = "expected a WIDTH of 2 or more, the newline counts, and a HEIGHT of 1 or more"
+        cure = "expected a WIDTH of 2 or more (the newline counts) and a HEIGHT of 1 or more"
         reader.error("bad-size", message, cure)
         return None
     if width * height > MAX_CELLS:
         reader.error("bad-size", f"a map of {width} × {height}", f"at most {MAX_CELLS:,} cells")
         return None
     if match[3].strip(" \t\r"):
-        message = "text behind the size of the map is ignored"
+        message = "text after the size of the map is ignored"
         column = match.start(3) + 1
         width_of_text = len(match[3])
         cure = "begin the map on the next line"
@@ -173,11 +173,11 @@ def _map(reader: _AutomatonReader, width: int, height: int) -> BoardMap:
     for number, row in enumerate(rows, reader.next + 1):
         if odd := _CONTROL.search(row):
             message = f"a control character in the map, {odd[0]!r}; it counts as one cell"
-            cure = "write blanks instead" if odd[0] == "\t" else "write what can be seen"
+            cure = "write spaces instead" if odd[0] == "\t" else "write visible characters"
             place = odd.start() + 1
             reader.report(Severity.WARNING, "control-character", message, cure, number, place)
         if number == reader.next + height and row[columns:].startswith("*/"):
-            message = f"text behind the last row is ignored: {row[columns:][:_SHOWN]!r}"
+            message = f"text after the last row is ignored: {row[columns:][:_SHOWN]!r}"
             reader.report(Severity.WARNING, "behind-map", message, "remove it", number, columns + 1)
         elif len(row) > columns:
             message = f"a row of {len(row)} characters, {columns} are the most"
@@ -186,16 +186,16 @@ def _map(reader: _AutomatonReader, width: int, height: int) -> BoardMap:
                 Severity.ERROR, "long-row", message, cure, number, columns + 1, len(row) - columns
             )
         elif len(row) < columns:
-            message = f"a row of {len(row)} characters instead of {columns}; blanks are added"
-            cure = "fill it up with blanks"
+            message = f"a row of {len(row)} characters instead of {columns}; spaces are added"
+            cure = "fill it up with spaces"
             reader.report(Severity.WARNING, "short-row", message, cure, number, len(row) + 1)
     last = len(reader.lines)
     if missing := height - len(rows):
-        message = f"{missing} row{'s'[: missing != 1]} of the map missing; blank ones are added"
+        message = f"{missing} row{'s'[: missing != 1]} of the map missing; empty ones are added"
         cure = f"write {height} rows, or a HEIGHT of {len(rows)}"
         reader.report(Severity.WARNING, "missing-rows", message, cure, last)
     if any(reader.lines[reader.next + height :]):
-        message = f"text behind the {height} rows of the map is ignored"
+        message = f"text after the {height} rows of the map is ignored"
         cure = "remove it, or write a greater HEIGHT"
         number = reader.next + height + 1
         reader.report(Severity.WARNING, "behind-map", message, cure, number)

@@ -38,7 +38,7 @@ def load_levels(boxes: Automaton, name: str, text: str, file: str = "") -> Loade
     findings: list[Finding] = []
     levels = list(_levels(boxes, text, file, findings))
     if not levels:
-        cure = "expected rows of # @ + $ * . and blanks, a blank line behind each level"
+        cure = "expected rows of # @ + $ * . and spaces, and an empty line after each level"
         findings.append(Finding.error("no-levels", "no level can be played", cure, file))
         return LoadedGame(None, tuple(findings))
     title = name.replace("_", " ").replace("-", " ").title()

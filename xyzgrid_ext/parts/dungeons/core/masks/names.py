@@ -194,7 +194,7 @@ def _sides(reader: _NameReader, kind: Kind) -> tuple[Side, ...]:
         right = "-".join(side.value for side in sides)
         if letters:
             right = "".join(side.letter for side in sides)
-        message = f"the sides {short_text(word)} are not in order, or one stands there twice"
+        message = f"the sides {short_text(word)} are not in order, or one appears twice"
         raise reader.refusal("order-of-sides", message, f"write {right}", back=1)
     return sides
 
@@ -203,7 +203,7 @@ def _read_plain(reader: _NameReader, kind: Kind) -> _Read:
     mask = _mask(reader, kind)
     if kind is Kind.FILLER and not mask:
         cure = "give it at least one slot, as in filler_000020"
-        message = "a filler that takes nothing would fit for ever"
+        message = "a filler that takes no slots would fit without end"
         raise reader.refusal("empty-filler", message, cure, back=1)
     return ("", (), mask)
 

@@ -17,7 +17,7 @@ from xyzgrid_ext.core.matrix.model import Matrix, node_keys
 from xyzgrid_ext.core.reach import reachable
 
 WormholeEnds = tuple[int, ...]
-"""A wormhole: the x, y, z of its mouth and of its far end."""
+"""A wormhole as six numbers: x, y, z of its mouth, then of its far end."""
 
 
 class Notice(NamedTuple):
@@ -30,16 +30,16 @@ class Notice(NamedTuple):
 
 
 def check(matrix: Matrix, file: str = "") -> list[Finding]:
-    """Return all warnings about a matrix; none of them has a line."""
+    """Return all warnings about a matrix, such as of an end out of reach; none has a line."""
     rows = [tuple(row) for row in matrix.wormholes.tolist()]
     return [
-        Finding.warning(remark.code, remark.message, remark.cure, file)
-        for remark in (*wormhole_remarks(rows), *end_remarks(matrix))
+        Finding.warning(warning.code, warning.message, warning.cure, file)
+        for warning in (*wormhole_warnings(rows), *end_warnings(matrix))
     ]
 
 
-def wormhole_remarks(wormholes: Iterable[WormholeEnds]) -> Iterator[Notice]:
-    """Warn about wormholes that lead nowhere, and about nodes that have several."""
+def wormhole_warnings(wormholes: Iterable[WormholeEnds]) -> Iterator[Notice]:
+    """Yield warnings of wormholes that lead nowhere, and of nodes that have several."""
     mouths: dict[WormholeEnds, list[WormholeEnds]] = defaultdict(list)
     for ends in wormholes:
         mouths[ends[:3]].append(ends)
@@ -53,8 +53,8 @@ def wormhole_remarks(wormholes: Iterable[WormholeEnds]) -> Iterator[Notice]:
             yield Notice("several-wormholes", message, cure, several[1])
 
 
-def end_remarks(matrix: Matrix) -> Iterator[Notice]:
-    """Warn about a start that leads nowhere, and about an end that cannot be reached."""
+def end_warnings(matrix: Matrix) -> Iterator[Notice]:
+    """Yield warnings of a start that leads nowhere, and of an end that cannot be reached."""
     start, end, current = matrix.start, matrix.end, matrix.current
     if start == end:
         message = "the start node is the end node: the game is won before the first move"

@@ -17,7 +17,9 @@ from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.matrix.model import DIRECTIONS
 
 DIRECTION_WORDS = tuple(way.value for way in DIRECTIONS)
+"""The words for directions in a file, in the order of DIRECTIONS."""
 LINK_WORDS = ("twoway", "oneway")
+"""The words for whether a link leads both ways or one."""
 
 TOO_LARGE = 10**9
 """Replaces every number of more than nine digits, which is far outside any cube."""
@@ -41,11 +43,11 @@ class LineFault(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """The statement of a line, as far as it could be read.
+    """What one line says, as far as it could be read.
 
     `numbers` are the integers of the statement in order, or none if there are too many or too few;
     integer i is word 1 + i of the line. `direction` is an index into DIRECTIONS or -1. `sound` says
-    that no error was found.
+    that the line has no error.
     """
 
     line: int
@@ -107,7 +109,7 @@ def split_words(text: str) -> list[Token]:
 
 
 def read_line(line: int, text: str) -> Statement | None:
-    """Read one line, without its line end; None for a blank line or a comment."""
+    """Return what a line says, given its number and text; None for a blank line or a comment."""
     words = split_words(text)
     if not words or words[0].text.startswith("#"):
         return None
@@ -243,7 +245,7 @@ GRAMMAR: dict[str, tuple[Callable[[_Cursor, str], bool], ...]] = {
     "node": (_numbers(3), _direction, _bi_direct),
     "wormhole": (_numbers(6), _bi_direct),
 }
-"""The parts of each statement after its keyword; a part says whether to read on."""
+"""Keyword -> readers of the words after it, in order; each says whether to read on."""
 
 USAGE = {
     "matrixedge": "matrixedge <edge length>",
@@ -253,6 +255,7 @@ USAGE = {
     "node": "node <x> <y> <z> <direction> [twoway|oneway]",
     "wormhole": "wormhole <x> <y> <z> <x> <y> <z> [twoway|oneway]",
 }
+"""Keyword -> the form of its statement, for messages."""
 
 
 def _integer(text: str) -> int | None:

@@ -25,15 +25,18 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
 
 Columns = NDArray[np.int32]
+"""An int32 array; each docstring gives its shape."""
 Keys = NDArray[np.int64]
+"""An int64 array of nodes, each packed into one number by `node_keys`."""
 _Array = TypeVar("_Array", bound=NDArray[Any])
 
 MAX_EDGE = 1000
+"""The most nodes along an edge of the cube."""
 _BITS = 10  # of a coordinate
 """The longest edge of a cube."""
 
 DIRECTIONS = tuple(Direction)
-"""The meanings of the numbers in `Matrix.directions`."""
+"""The six directions; `Matrix.directions` and files of links hold indices into this."""
 
 _DELTAS = np.array([d.delta for d in DIRECTIONS], dtype=np.int32)
 
@@ -90,8 +93,8 @@ class Matrix:
             raise UsageError("a direction that does not exist", "it is an index into DIRECTIONS")
         self._inside(sources + _DELTAS[directions], "far end of a link")
         # one number for a link sorts by node first, by direction then
-        links = distinct(node_keys(sources) * 8 + directions)
-        self._set("sources", _frozen(key_nodes(links >> 3)))
+        links = sorted_unique(node_keys(sources) * 8 + directions)
+        self._set("sources", _frozen(nodes_of_keys(links >> 3)))
         self._set("directions", _frozen((links & 7).astype(np.uint8)))
         self._set("_link_keys", _frozen(links >> 3))
 
@@ -100,7 +103,7 @@ class Matrix:
         pairs = _lined_up(zip(*node_keys(ends).T.tolist(), strict=True))
         mouths = np.array([mouth for mouth, _ in pairs], np.int64)
         order = np.argsort(mouths, kind="stable")
-        flat = key_nodes(np.array(pairs, np.int64).reshape(-1))
+        flat = nodes_of_keys(np.array(pairs, np.int64).reshape(-1))
         self._set("wormholes", _frozen(flat.reshape(-1, 6)))
         self._set("_mouths", _frozen(order))
         self._set("_mouth_keys", _frozen(mouths[order]))
@@ -115,7 +118,16 @@ class Matrix:
         wormholes: Iterable[tuple[Coord, Coord]] = (),
         current: Coord | None = None,
     ) -> Matrix:
-        """Make a matrix from single directed links; the player is at `start` by default."""
+        """Return the Matrix with these directed links; the player is at `start` by default.
+
+        Args:
+            edge: the number of nodes along an edge of the cube.
+            start: where a game begins.
+            end: the node to reach.
+            links: (node that the link leaves, direction).
+            wormholes: (mouth, far end).
+            current: where the player stands.
+        """
         rows = list(links)
         return cls(
             edge,
@@ -133,7 +145,10 @@ class Matrix:
         return targets
 
     def rooms(self) -> Columns:
-        """Return the nodes with any link or wormhole, and start and end: int32 (n, 3), sorted."""
+        """Return the nodes that are in use, which a link or a wormhole touches, or start or end.
+
+        As int32 (n, 3), sorted by x, y, z.
+        """
         return self._rooms
 
     @cached_property
@@ -145,7 +160,7 @@ class Matrix:
             for some in nodes:
                 is_room[tuple(some.T)] = True
             return _frozen(np.stack(np.nonzero(is_room), axis=-1).astype(np.int32))
-        return _frozen(key_nodes(distinct(np.concatenate([node_keys(n) for n in nodes]))))
+        return _frozen(nodes_of_keys(sorted_unique(np.concatenate([node_keys(n) for n in nodes]))))
 
     def ways(self, node: Coord) -> tuple[NodeExit, ...]:
         """Return the exits of a node: links in the order of DIRECTIONS, then its wormholes."""
@@ -195,13 +210,13 @@ def wormhole_names(count: int) -> Sequence[str]:
 
 
 def node_keys(nodes: NDArray[np.integer]) -> Keys:
-    """Return one number per node, (…, 3) to (…), in the sort order of `Coord`."""
+    """Return each node (x, y, z) as one number that sorts as the node does: (…, 3) to (…)."""
     wide = nodes.astype(np.int64)
     keys: Keys = (wide[..., 0] << 2 * _BITS) + (wide[..., 1] << _BITS) + wide[..., 2]
     return keys
 
 
-def key_nodes(keys: Keys) -> Columns:
+def nodes_of_keys(keys: Keys) -> Columns:
     """Return the nodes of keys, (n,) to (n, 3) int32: the inverse of `node_keys`."""
     nodes = np.empty((len(keys), 3), np.int32)
     for column in range(3):
@@ -209,7 +224,7 @@ def key_nodes(keys: Keys) -> Columns:
     return nodes
 
 
-def distinct(keys: Keys) -> Keys:
+def sorted_unique(keys: Keys) -> Keys:
     """Return the distinct numbers in ascending order; `numpy.unique` can take ten times as long."""
     if bool((keys[1:] > keys[:-1]).all()):
         return keys

@@ -23,7 +23,7 @@ _WORMHOLE = re.compile(r"(?:wormhole|wh) ?([0-9]{0,9})")
 
 
 def parse_movement(word: str) -> str | None:
-    """Return the name of the exit that a player typed; None if the text is no movement."""
+    """Return the full name of the exit that a player typed (`forward` for `fo`); else None."""
     typed = " ".join(name_key(word).split())
     if typed in DIRECTION_WORDS:
         return DIRECTION_WORDS[typed].value
@@ -34,12 +34,15 @@ def parse_movement(word: str) -> str | None:
 
 
 def is_wormhole(name: str) -> bool:
-    """Whether the exit of a node with this name is a wormhole."""
+    """Whether this name of an exit is that of a wormhole: `wormhole`, `wormhole 2`."""
     return name.startswith("wormhole")
 
 
-def exits_meant(names: Sequence[str], movement: str) -> list[str]:
-    """Return the exits of a node that a movement may mean: several if wormholes have no number."""
+def match_exits(names: Sequence[str], movement: str) -> list[str]:
+    """Return those exits of a node that a movement can mean.
+
+    Several if `wormhole` was typed without a number, none if the node has no such exit.
+    """
     wormholes = list(filter(is_wormhole, names))
     if movement == "wormhole" and len(wormholes) > 1:
         return wormholes

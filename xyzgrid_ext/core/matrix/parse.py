@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.findings import Finding, Severity, errors_of
-from xyzgrid_ext.core.matrix.check import Notice, WormholeEnds, end_remarks, wormhole_remarks
+from xyzgrid_ext.core.matrix.check import Notice, WormholeEnds, end_warnings, wormhole_warnings
 from xyzgrid_ext.core.matrix.lines import (
     GRAMMAR,
     LineFault,
@@ -36,18 +36,18 @@ from xyzgrid_ext.core.matrix.model import DIRECTIONS, MAX_EDGE, Columns, Keys, M
 
 _HEADS = {"matrixedge": "5", "startnode": "0 0 0", "endnode": "4 4 4", "currentnode": "0 0 0"}
 MAX_BYTES = 256 << 20
-"""The largest size of a file; a cube of ten million nodes fits."""
+"""The largest size of a file, in bytes; a cube of ten million nodes fits."""
 _SOURCE = 120  # characters of a line that a finding shows
 MAX_FINDINGS = 1000
 """The most findings reported for a file; with more wrong lines, reading stops."""
 
 ParsedLink = tuple[int, int, int, int]
-"""The x, y and z of a node, and an index into DIRECTIONS."""
+"""A link: x, y, z of the node that it leaves, and an index into DIRECTIONS."""
 _Key = TypeVar("_Key", ParsedLink, WormholeEnds)
 
 
 class ParsedMatrix(NamedTuple):
-    """The matrix, or None if there were errors, and all findings in the order of lines."""
+    """What a file says: its matrix (None if it has errors), and findings in order of lines."""
 
     matrix: Matrix | None
     findings: tuple[Finding, ...]
@@ -146,12 +146,12 @@ def _finished(
 ) -> ParsedMatrix:
     """Return the matrix if there were no errors; add warnings about likely mistakes."""
     wormholes = _wormholes(inside, report)
-    for remark in wormhole_remarks(wormholes):
+    for remark in wormhole_warnings(wormholes):
         _place(remark, heads, wormholes, report)
     matrix = None
     if "matrixedge" in heads and not errors_of(report.findings):
         matrix = _matrix(heads, nodes, wormholes)
-        for remark in end_remarks(matrix):
+        for remark in end_warnings(matrix):
             _place(remark, heads, wormholes, report)
     if report.untold:
         worst = min(report.untold, key=list(Severity).index)
@@ -360,7 +360,7 @@ _OPPOSITES = np.array([DIRECTIONS.index(Direction(way).opposite) for way in DIRE
 
 
 class NodeLines(NamedTuple):
-    """Directed links in the order of the file; a two-way line gives two.
+    """The directed links of many lines in the order of the file; a two-way line gives two.
 
     Attributes:
         sources: int32 (m, 3), the x, y, z of the nodes that they leave.
@@ -382,7 +382,7 @@ class NodeLines(NamedTuple):
 
 
 def split_node_lines(text: str) -> tuple[str, NodeLines]:
-    """Take out the plain node lines, and return the text with blank lines in their place."""
+    """Return the text with all well-formed node lines blanked, and the links of those lines."""
     runs: list[str] = []
 
     def blanked(run: re.Match[str]) -> str:

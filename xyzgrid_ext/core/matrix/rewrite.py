@@ -24,7 +24,7 @@ from xyzgrid_ext.core.matrix.parse import parse
 from xyzgrid_ext.core.matrix.write import RAISES, node_line, wormhole_lines
 
 Link = tuple[int, ...]
-"""The x, y, z and direction of a link; or the mouth and the far end of a wormhole."""
+"""A link as (x, y, z, index into DIRECTIONS), or a wormhole as six numbers, mouth and far end."""
 
 
 class _Line(NamedTuple):
@@ -35,12 +35,15 @@ class _Line(NamedTuple):
 
 
 def replace_matrix(text: str, matrix: Matrix) -> str:
-    """Return the text of a definition file that `parse` accepts, with another matrix in it."""
+    """Return the text of a matrix file with another matrix in it; comments and layout stay.
+
+    The text must be one that `parse` accepts.
+    """
     return _Text(text).with_matrix(matrix)
 
 
-def shifted(text: str, by: Coord) -> str:
-    """Return the text of a definition file whose nodes have moved; its edge grows if it has to.
+def shift_nodes(text: str, by: Coord) -> str:
+    """Return the text of a matrix file with all nodes moved `by` a step; its edge grows if it must.
 
     Raises:
         ValueError: if a node would have a coordinate below 0.
@@ -49,7 +52,7 @@ def shifted(text: str, by: Coord) -> str:
 
 
 def reverse_link(link: Link) -> Link:
-    """Return the way back of a link or of a wormhole."""
+    """Return the link, or the wormhole, that leads the other way."""
     if len(link) != 4:
         return (*link[3:], *link[:3])
     way = DIRECTIONS[link[3]]
@@ -57,7 +60,7 @@ def reverse_link(link: Link) -> Link:
 
 
 def wormholes_by_mouth(matrix: Matrix) -> dict[Link, list[Link]]:
-    """Return the wormholes of each node in the order of their numbers."""
+    """Return (x, y, z) -> the wormholes that begin there, in the order of their numbers."""
     found: dict[Link, list[Link]] = defaultdict(list)
     for row in matrix.wormholes.tolist():
         found[tuple(row[:3])].append(tuple(row))

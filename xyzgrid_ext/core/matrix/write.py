@@ -15,7 +15,7 @@ from xyzgrid_ext.core.matrix.model import DIRECTIONS, Matrix, node_keys
 _OPPOSITES = np.array([DIRECTIONS.index(way.opposite) for way in DIRECTIONS], np.int64)
 _NAMES = [way.value for way in DIRECTIONS]
 RAISES = np.array([sum(way.delta) > 0 for way in DIRECTIONS])
-"""Which directions lead from the lower end of a link to the upper one."""
+"""(6,) bool by index into DIRECTIONS: whether a step raises a coordinate, as written links do."""
 
 
 def write(matrix: Matrix) -> str:
@@ -46,13 +46,19 @@ def _links(matrix: Matrix) -> Iterator[str]:
 
 
 def node_line(node: Coord, way: int, both: bool) -> str:
-    """Return the line of a link in a direction, an index into DIRECTIONS; `both` ways or one."""
+    """Return the line of a file for a link.
+
+    Args:
+        node: the node that it leaves.
+        way: its direction, an index into DIRECTIONS.
+        both: whether it also leads back.
+    """
     name = _NAMES[way]
     return f"node {_xyz(node)}  {name:<8}  twoway" if both else f"node {_xyz(node)}  {name}"
 
 
 def wormhole_lines(wormholes: Iterable[Sequence[int]]) -> Iterator[str]:
-    """Yield the lines of wormholes, each the x, y, z of its mouth and of its far end."""
+    """Yield the lines of a file for wormholes, each given as x, y, z of both ends."""
     rows = [(Coord(*row[:3]), Coord(*row[3:])) for row in wormholes]
     number = 0
     while number < len(rows):

@@ -21,20 +21,21 @@ from numpy.typing import NDArray
 
 from xyzgrid_ext.core.grid import Grid, LinkFlag
 from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
-from xyzgrid_ext.core.routes.model import is_explored
+from xyzgrid_ext.core.routes.model import uses_explored_routes
 
 Weights = NDArray[Any]
-"""Of uint8, float32 or float64: the smallest type that holds all weights exactly."""
+"""An array of weights: uint8, float32 or float64, the smallest type that holds all exactly."""
 _PLACES = 8  # at most, in a row: rooms with more exits or entrances have portals for the rest
 _NO_ROUTE, _WORMHOLE = int(LinkFlag.NO_ROUTE), int(LinkFlag.WORMHOLE)  # faster than flags
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """The links of one map that everybody may use; n rooms, k places.
+    """The unrestricted links of one map as arrays: n rooms, at most k links in or out of each.
 
     Attributes:
-        forth, back: (n, k) int32, room numbers.
+        forth, back: (n, k) int32, the rooms at the other ends of links out of a room, and into it;
+            unused places hold the room itself.
         forth_weight, back_weight: (n, k), 1 in unused places.
         portals: numbers of the links that routes may use but that are not in the table.
     """
@@ -55,7 +56,7 @@ def build_table(grid: Grid) -> Table:
     plain = may & inside & ((grid.link_flags & _WORMHOLE) == 0)
     if grid.needs:
         plain[list(grid.needs)] = False
-    if is_explored(grid):
+    if uses_explored_routes(grid):
         plain[:] = False
     portals = may & ~plain
     links: Ints = np.flatnonzero(plain)
@@ -142,7 +143,7 @@ def _weights(rooms: int, width: int, place: Ints, weight: Weights) -> Weights:
 
 
 class Columns:
-    """Columns that a search reads.
+    """The tables of all maps below each other, as searches read them; one row for each room.
 
     Attributes:
         forth, back: (rows, k) int32, as in `Table`, but with row numbers of the world.
@@ -166,7 +167,7 @@ class Columns:
 
     @property
     def rows(self) -> int:
-        """The number of rows, including free ones."""
+        """The number of rows, those of removed maps included."""
         return len(self.forth)
 
     @property
@@ -176,7 +177,7 @@ class Columns:
 
     @property
     def width(self) -> float:
-        """The width of a ring of a search: the lightest weight, as an int if all are whole."""
+        """The range of costs that a search settles in one go: the lightest weight of all links."""
         width = min(self.lightest, self.heaviest) or 1
         return int(width) if self._whole else width
 
@@ -187,7 +188,7 @@ class Columns:
 
     @property
     def whole(self) -> bool:
-        """Whether 32 bits can hold the cost of every path exactly."""
+        """Whether all costs of paths are whole numbers that 32 bits can hold."""
         return self._whole and self.rows * self.heaviest < 1 << 24
 
     def add(self, table: Table) -> int:
@@ -208,7 +209,7 @@ class Columns:
         return begin
 
     def free(self, begin: int, rooms: int) -> None:
-        """Mark the rows of a map as free, so that maps which come later can have them."""
+        """Free the rows of a map, whose first is `begin`, for maps that come later."""
         holes: list[tuple[int, int]] = []
         for first, last in sorted([*self._free, (begin, begin + _size(rooms))]):
             if holes and holes[-1][1] == first:
@@ -218,7 +219,7 @@ class Columns:
         self._free = holes
 
     def write(self, source: int, target: int, weight: float | None) -> None:
-        """Set the current weight of a link that is or was in the table; None removes the link."""
+        """Set the weight of a link between two rows, once in a table; None removes the link."""
         if weight is not None:
             column = np.array([weight])
             self.note_weights(column)

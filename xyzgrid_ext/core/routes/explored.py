@@ -25,14 +25,14 @@ _CURE = "forget it: the character explores anew"
 
 
 class ExploredRooms:
-    """The explored rooms of one map, as bits by (z, y, the first x of the bits) and x."""
+    """A set of rooms of one map by coordinate, stored as bits; a character's explored rooms."""
 
     def __init__(self) -> None:
         self._rows: dict[_Row, int] = {}
 
     @classmethod
     def of(cls, coords: Iterable[Coord]) -> ExploredRooms:
-        """Return the set with these coordinates."""
+        """Return the set of these coordinates."""
         rooms = cls()
         for coord in coords:
             rooms.add(coord)
@@ -40,7 +40,7 @@ class ExploredRooms:
 
     @classmethod
     def from_text(cls, text: str) -> ExploredRooms:
-        """Read what `text()` wrote.
+        """Return the set from what `text()` returned.
 
         Raises:
             UsageError: if it is another text.
@@ -80,7 +80,7 @@ class ExploredRooms:
         return len(self) > before
 
     def after_moves(self, moves: Mapping[Coord, Coord]) -> ExploredRooms:
-        """Return the set after rooms have moved, by their old places."""
+        """Return the set after rooms have moved, given as old coordinate -> new one."""
         coords = (
             Coord(start + bit, y, z)
             for (z, y, start), bits in self._rows.items()

@@ -38,7 +38,7 @@ def find_path(
     gate: Callable[[Portal], bool],
     inside: Bools | None = None,
 ) -> list[int] | None:
-    """Find the rooms of the world on a shortest path, as `search.path` does."""
+    """Return the rooms on a shortest path, as `search.find_path` does, but for large worlds."""
     world = reader.world
     forth, back = Front(world, gate, inside=inside), Front(world, gate, back=True, inside=inside)
     forth.start([ends[0]])
@@ -56,7 +56,10 @@ def find_path(
 
 
 class Meeting(NamedTuple):
-    """A room that both searches have reached, -1 for none, and the cost of the path through it."""
+    """A room that the searches from both ends have reached, and the cost of the path through it.
+
+    The room is -1 if there is none.
+    """
 
     cost: float
     room: int
@@ -67,7 +70,7 @@ _NO_MEETING = Meeting(np.inf, -1)
 
 @dataclass
 class Front:
-    """One search from some rooms outwards; `ring` settles its next ring.
+    """A search outwards from some rooms; each call of `ring` finds the next nearest ones.
 
     Attributes:
         world: the world to search.
@@ -122,7 +125,7 @@ class Front:
 
     @property
     def floor(self) -> float:
-        """The least cost that an unsettled room can have; inf at the end."""
+        """The least cost of all rooms that are not settled yet; inf if the search is at its end."""
         return self._order[0] * self._width if self._order else np.inf
 
     @property
@@ -136,7 +139,7 @@ class Front:
         return sum(map(len, self.settled))
 
     def ring(self, other: Front | None = None, meeting: Meeting = _NO_MEETING) -> Meeting:
-        """Settle the next ring, and return the best meeting, this ring included.
+        """Settle the rooms of the next ring, of nearly equal cost; return the best meeting so far.
 
         Args:
             other: the search from the other end.
@@ -174,7 +177,7 @@ class Front:
         return meeting
 
     def way_to(self, number: int) -> list[int]:
-        """Return the rooms from a room that was reached back to the one where the search began."""
+        """Return the rooms from `number` back to where the search began, along a cheapest path."""
         way = [number]
         while not self._is_start(way[-1]):
             way += self._before(way[-1])

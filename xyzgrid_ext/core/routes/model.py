@@ -25,16 +25,16 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes.explored import Explored
 
 Room = tuple[str, int]
-"""The key of a map (`map_key`) and the number of the room in its Grid."""
+"""A room of the world: the key of its map (`map_key`), and its number in the map's Grid."""
 
 
 @dataclass(frozen=True)
 class Portal:
-    """A link outside its map's table, which has the links that all may use at the same cost.
+    """A link that a search asks about: it leads to another map, is restricted, or came in the game.
 
-    `link` is its number in the grid of the source; the number is negative for an exit that was
-    opened in the game. `restricted` says that some walkers may not use it; `needs` lists what its
-    exit needs.
+    All other links are in the `Table` of their map. `link` is its number in the grid of the source;
+    it is negative for an exit that was opened in the game. `restricted` says that some walkers may
+    not use it; `needs` lists what its exit needs.
     """
 
     source: Room
@@ -47,7 +47,7 @@ class Portal:
 
 
 MayUse = Callable[[Portal], bool]
-"""Whether a search may use a portal: asked of one character, as the search meets it."""
+"""A function that says whether one character may use a portal; called as a search meets it."""
 
 
 def allow_none(portal: Portal) -> bool:
@@ -92,7 +92,7 @@ class RouteStep(NamedTuple):  # made by the dozen for each route: thrice as fast
 
 
 class Route(NamedTuple):
-    """The exits from start to goal (none if both are the same room); `cost` adds their weights."""
+    """The exits from start to goal (none if they are the same room); `cost` adds their weights."""
 
     steps: tuple[RouteStep, ...]
     cost: float
@@ -100,21 +100,24 @@ class Route(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BlockedRoute:
-    """Why there is no route: the portals on the best one that the walker may not use."""
+    """Why there is no route: the portals on the best path that the walker may not use."""
 
     portals: tuple[Portal, ...]
     route: Route = field(compare=False)
     """The route that there would be if those portals were open."""
 
 
-def is_explored(grid: Grid) -> bool:
+def uses_explored_routes(grid: Grid) -> bool:
     """Whether routes use only exits whose target the walker knows (`routes: explored`)."""
     return bool(grid.options.get("routes") == "explored")
 
 
 def must_be_known(grid: Grid, link: int) -> bool:
-    """Whether a walker must know a link's target: there, or where it leaves a map set apart."""
-    return is_explored(grid) or (link in grid.outside and is_apart(grid))
+    """Whether only those may use a link in routes who know where it leads.
+
+    So it is with the option `routes: explored`, and on ways out of maps that are `is_apart`.
+    """
+    return uses_explored_routes(grid) or (link in grid.outside and is_apart(grid))
 
 
 def is_restricted(grid: Grid, link: int) -> bool:
@@ -126,7 +129,7 @@ def is_restricted(grid: Grid, link: int) -> bool:
 
 
 class Gate:
-    """Asks the rules for one search, about each portal once."""
+    """Says for one search which portals may be used; asks the rules about each portal once."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -145,7 +148,7 @@ class Gate:
 
 
 def way_word(way: Way) -> str:
-    """Return the word for a way in directions: its name, in most cases.
+    """Return the word for an exit in directions to a player: its name, in most cases.
 
     It is the token if a legend's `direction_aliases` give the way another direction than the name
     of its exit: `u` for an exit `east`.
@@ -156,6 +159,6 @@ def way_word(way: Way) -> str:
 
 
 def speedwalk(tokens: Iterable[str]) -> str:
-    """Return the route as one line to type or to read, such as `3n e` for n n n e."""
+    """Return directions as one line to type or to read: `3n e` for `n`, `n`, `n`, `e`."""
     counted = ((token, len(list(group))) for token, group in groupby(tokens))
     return " ".join(f"{count}{token}" if count > 1 else token for token, count in counted)

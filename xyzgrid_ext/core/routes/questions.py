@@ -113,7 +113,7 @@ def cheapest_pair(
 def rooms_within(
     world: World, start: Room, most: float, rules: Rules, *, steps: bool = False
 ) -> dict[Room, float]:
-    """Find the rooms around a room that cost no more than `most`, and their costs.
+    """Return the rooms to which routes cost at most `most`, each with its cost; `start` is one.
 
     With `steps`, each exit costs 1.
     """
@@ -128,12 +128,12 @@ def rooms_within(
 
 
 def unreachable_rooms(world: World, start: Room, rules: Rules) -> dict[str, Ints]:
-    """Find the numbers of all rooms that cannot be reached from a room, by map."""
+    """Return the numbers of all rooms to which no route leads from a room, by key of their map."""
     return _by_map(world, ~_reached(world, start, rules))
 
 
 def trap_rooms(world: World, start: Room, rules: Rules) -> dict[str, Ints]:
-    """Find the numbers of the rooms that can be reached but allow no way back, by map."""
+    """Return the numbers of rooms that can be entered but allow no way back, by key of map."""
     reached, back = (_reached(world, start, rules, back=back) for back in (False, True))
     return _by_map(world, reached & ~back)
 

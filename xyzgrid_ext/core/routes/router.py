@@ -32,12 +32,15 @@ from xyzgrid_ext.core.routes.search import Reader
 from xyzgrid_ext.core.routes.world import World
 
 MOST_ROWS = 12_000
-"""In worlds of at most this many rows `search` is faster, of a quarter if weights are equal."""
+"""The most rooms of a world in which `search` is faster than `front`.
+
+A quarter of this if all links weigh the same.
+"""
 _EXITS_FOR_ALL = Rules()
 
 
 class Router:
-    """Finds the shortest routes of one world, for all or for one character; changes nothing."""
+    """Finds shortest routes in one world, under the rules of a question; changes nothing."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -73,7 +76,7 @@ class Router:
     def blocking(
         self, start: Room, goal: Room, rules: Rules, may_know: MayUse = allow_all
     ) -> BlockedRoute | None:
-        """Find out why there is no route: the exits on the best path that refuse.
+        """Return the exits on the best path that refuse the walker, where there is no route.
 
         Args:
             start: the room from which there is no route.
@@ -95,7 +98,7 @@ class Router:
     # --- names
 
     def way(self, step: RouteStep) -> Way:
-        """Return the name of the exit of a step."""
+        """Return name, aliases and direction of the exit of a step."""
         return self.world.way(step.source, step.link)
 
     def place(self, room: Room) -> Place:
@@ -128,7 +131,10 @@ class Router:
 
 
 def usable_rooms(world: World, rules: Rules, *starts: int) -> Bools | None:
-    """Return (rows,) bool: the rooms of the world that a route may use; None for all of them."""
+    """Return (rows,) bool: the rooms of the world that a route may enter; None for all of them.
+
+    `starts` are rooms that it may begin in, whatever the rules say.
+    """
     if rules.only is None and not rules.without:
         return None
     only = rules.only or {}

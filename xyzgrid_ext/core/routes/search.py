@@ -28,7 +28,7 @@ _Links = list[tuple[int, float]]
 
 
 class Reader:
-    """Reads the rooms of a world, each when it is asked for first.
+    """Reads the links of a world's rooms, each when a search first asks for it, and keeps them.
 
     Attributes:
         world: the world; its maps stay the same.
@@ -61,9 +61,9 @@ class Reader:
         return self._exits[number]
 
     def read(self, number: int, back: int) -> _Links:
-        """Store the links of a room in `links` and `edges`; return those that need not be asked.
+        """Read the unrestricted links of a room, and its portals, into `links` and `edges`.
 
-        `back` is 0 for the links out of the room, 1 for those into it.
+        `back` is 0 for the links out of the room, 1 for those into it. The links are returned.
         """
         if back:
             rows = zip(*self.world.columns.neighbours(number, back=True), strict=True)
@@ -89,11 +89,11 @@ def find_path(
     gate: Callable[[Portal], bool],
     inside: Bools | None = None,
 ) -> list[int] | None:
-    """Find the rooms of the world on a shortest path, in order; None if there is none.
+    """Return the numbers of the rooms on a shortest path, in order; None if there is none.
 
     Args:
         reader: reads the world.
-        ends: the start and the goal, as rooms of the world.
+        ends: the numbers of start and goal in the world.
         gate: whether a portal may be used; asked of those that the searches meet.
         inside: (rows,) bool, rooms that may be entered; None for all.
     """

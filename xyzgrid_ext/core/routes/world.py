@@ -28,7 +28,7 @@ _NO_ROUTE = int(LinkFlag.NO_ROUTE)  # plain numbers are many times as fast as fl
 _AS_DRAWN = ("as the map says",)
 _MOST_TOUCHED = 1000
 Edge = tuple[int, float, Portal]
-"""The room of the world at the other end, the weight, and the portal."""
+"""A portal from a room: the number of the room at its other end, its weight, and itself."""
 
 
 class Exit(NamedTuple):
@@ -41,7 +41,9 @@ class Exit(NamedTuple):
 
 
 class World:
-    """All maps by `map_key`, joined by portals; `put` and `drop` maps, `lock` and `open` exits.
+    """All maps joined in one graph, whose exits can be locked, opened and closed while a game runs.
+
+    A room has a number in the world, besides its number on its map.
 
     Attributes:
         columns: the columns that searches read.
@@ -86,24 +88,24 @@ class World:
         return MappingProxyType(self._grids)
 
     def number(self, room: Room) -> int:
-        """Return a room's number in the world, given its map and its number there."""
+        """Return the number in the world of a room, given as (key of its map, number on it)."""
         return self._base[room[0]] + room[1]
 
     def room(self, number: int) -> Room:
-        """Return the map and the room number of a room of the world."""
+        """Return (key of its map, number on it) of a room with a number in the world."""
         at = bisect_right(self._starts, number) - 1
         return self._keys[at], number - self._starts[at]
 
     def has(self, room: Room) -> bool:
-        """Whether a room, a pair of map key and number, is one of this world."""
+        """Whether the world has a room, given as (key of its map, number on it)."""
         return room[0] in self._grids and room[1] < self._grids[room[0]].rooms
 
     def room_range(self, key: str) -> tuple[int, int]:
-        """Return the rooms of the world that a map takes: its first, and the one after its last."""
+        """Return the numbers in the world of a map's rooms: the first, and one after the last."""
         return self._base[key], self._base[key] + self._grids[key].rooms
 
     def beside(self, room: Room) -> list[int]:
-        """Return the rooms that some walker can reach from a room in one step."""
+        """Return the numbers of rooms that anybody can reach from a room in one step."""
         number = self.number(room)
         rooms = [target for target in self.columns.forth[number].tolist() if target != number]
         return rooms + [target for target, _, _ in self.edges_from.get(number, ())]
@@ -113,11 +115,11 @@ class World:
         return self._portals.get((room[0], link))
 
     def portals(self, key: str) -> Iterable[Portal]:
-        """All portals out of and into a map."""
+        """Yield all portals out of a map and into it."""
         return self._of_map[key].values()
 
     def way(self, room: Room, link: int) -> Way:
-        """Return the name of an exit, including one opened in the game."""
+        """Return name, aliases and direction of an exit, which may have been opened in the game."""
         return self._opened[room[0], link] if link < 0 else self._grids[room[0]].way_of(link)
 
     def exits(self, number: int) -> list[Exit]:
@@ -149,7 +151,10 @@ class World:
     # --- adding and removing maps
 
     def put(self, key: str, grid: Grid, table: Table | None = None) -> None:
-        """Add or replace a map, with its table if there is one; changes to other links are lost."""
+        """Add or replace a map; what `lock`, `open` and `close` changed on its links is lost.
+
+        `table` is the map's, if it was made before.
+        """
         if key in self._grids and grid.has_same_links(self._grids[key]):
             self._grids[key] = grid
             return
@@ -329,7 +334,7 @@ class World:
 
 
 def build_world(grids: Mapping[str, Grid], tables: Mapping[str, Table] | None = None) -> World:
-    """Join maps, keyed by `map_key`; `tables` has those that were already made elsewhere.
+    """Return the graph of these maps, keyed by `map_key`; `tables` has those made elsewhere.
 
     Transitions to places that do not exist are left out: `check_world` reports them.
     """

@@ -21,14 +21,15 @@ from xyzgrid_ext.core.sheet.legend import Symbol
 from xyzgrid_ext.core.sheet.margins import CORNER_MARK, find_frame
 
 BLANK = " "
+"""Stands in a drawing where nothing is."""
 
 
 @dataclass(frozen=True, eq=False)
 class Drawing:
-    """The rows of a drawing, lowest first, without blanks at their ends.
+    """The cells of a drawing: `rows` of symbols, the lowest first, without blanks at their ends.
 
-    `lines` and `left` say where they stand in the text, for findings: the row y is the line
-    `upper - y` of it, counted from 0.
+    `lines` and `left` say where they stand in the text, for findings: the row y is the line `lowest
+    - y` of it, counted from 0.
     """
 
     name: str
@@ -44,7 +45,7 @@ class Drawing:
         return max(map(len, self.rows), default=0)
 
     def cells(self) -> Iterator[tuple[int, int, str]]:
-        """Each cell with a symbol as (x, y, symbol), from the lowest row up and left to right."""
+        """Yield (x, y, symbol) of all cells that are not blank, the lowest row first."""
         for y, row in enumerate(self.rows):
             for x, symbol in enumerate(row):
                 if symbol != BLANK:
@@ -59,19 +60,18 @@ class Drawing:
         cure: str,
         severity: Severity = Severity.ERROR,
     ) -> Finding:
-        """Return a finding about a cell."""
+        """Return a finding about a cell, with its line and column in the text."""
         number = self.lowest - y
         place = (number + 1, self.left + x + 1, self.lines[number])
         return Finding(severity, code, message, cure, self.name, *place)
 
 
 def parse_drawing(text: str, name: str, legend: Mapping[str, Symbol]) -> Drawing:
-    """Read the cells of a drawing.
+    """Return the cells of a drawing, which stands between two corner marks `+`.
 
     Raises:
         RefusedError: if the corner marks are missing, or a symbol is unknown or in an impossible
             place; it lists all such symbols.
-
     """
     lines = tuple(text.split("\n"))
     if (frame := find_frame(lines)) is None:

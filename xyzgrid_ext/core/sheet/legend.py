@@ -19,7 +19,7 @@ from typing import Any
 DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 """The eight sides of a cell, in the order in which exits are listed."""
 BLOCKED_WEIGHT = 999_999_999_999
-"""The weight of a link that no route uses."""
+"""The weight, in the contrib's modules, of a link that no route uses."""
 
 EXIT_NAMES: Mapping[str, tuple[str, ...]] = {
     "n": ("north", "n"),
@@ -37,7 +37,7 @@ EXIT_NAMES: Mapping[str, tuple[str, ...]] = {
 
 
 class SymbolKind(Enum):
-    """The effect of a symbol."""
+    """What a symbol of a drawing stands for."""
 
     ROOM = auto()
     TRANSITION = auto()  # stands for a room of another map; one link leads to it
@@ -49,10 +49,10 @@ class SymbolKind(Enum):
 
 @dataclass(frozen=True)
 class Symbol:
-    """One row of a legend.
+    """What one symbol of a drawing means.
 
     Attributes:
-        kind: its effect.
+        kind: what it stands for.
         shown: the symbol that players see; None for the symbol itself.
         prototype: the prototype of the room, or of an exit that begins with this link; None for a
             place that is not a room.
@@ -65,7 +65,6 @@ class Symbol:
         averaged: whether a route pays the mean of the links on the way, or their sum.
         shown_as: the joined sides, sorted -> the symbol that is shown in place of this one.
         target: the target of a TRANSITION: (X, Y, "map").
-
     """
 
     kind: SymbolKind
@@ -151,7 +150,7 @@ LEGEND: Mapping[str, Symbol] = {
         shown_as=_SHOWN_AS,
     ),
 }
-"""The contrib's own symbols, for terminal and editor; the game has `game.maps.legend_rows`."""
+"""The symbols of Evennia's XYZGrid contrib, which a map's own legend adds to."""
 
 STAIRS: Mapping[str, Symbol] = dict.fromkeys("UDB", Symbol(SymbolKind.ROOM, prototype=_ROOM))
 """Rooms with stairs to the sheets above and below, in 3D maps."""

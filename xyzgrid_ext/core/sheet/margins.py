@@ -21,14 +21,16 @@ from dataclasses import dataclass, replace
 from xyzgrid_ext.core.findings import Finding, Severity
 
 CORNER_MARK = "+"
+"""Marks the upper and the lower left corner of a drawing."""
 _MARK_LINE = re.compile(r"\s*\+[\s\d]*")
 
 
 @dataclass(frozen=True)
 class Frame:
-    """The lines of the two corner marks `+`, and the column of the upper one, from 0.
+    """Where the two corner marks `+` of a drawing stand: lines `upper` and `lower`, and a column.
 
-    If no mark is in that column below, `aligned` is False, and `lower` is the last line.
+    They count from 0. If no mark is in the same column below, `aligned` is False, and `lower` is
+    the last line.
     """
 
     upper: int
@@ -38,12 +40,12 @@ class Frame:
 
     @property
     def left(self) -> int:
-        """The leftmost column that is read."""
+        """The leftmost column that belongs to the drawing."""
         return self.column + 2
 
 
 def cut_off_findings(drawing: str, rooms: Set[str], links: Set[str], file: str) -> list[Finding]:
-    """Report drawn parts that would not be read, with one error for each edge.
+    """Return findings about symbols outside the frame of a drawing, an error for each side.
 
     Args:
         drawing: the text, with its marks.
@@ -60,7 +62,7 @@ def cut_off_findings(drawing: str, rooms: Set[str], links: Set[str], file: str) 
 
 
 def label_findings(drawing: str, file: str) -> list[Finding]:
-    """Report numbers of axes that contradict the place where they stand, the first of each axis.
+    """Return findings about numbers along the axes that are wrong, the first of each axis.
 
     The last digits of a number are enough, as authors of wide maps write `8 9 0 1`.
     """
@@ -105,7 +107,7 @@ def _wrong_label(file: str, place: str, number: int, span: tuple[int, int], line
 
 
 def find_frame(lines: Sequence[str]) -> Frame | None:
-    """Return the frame that the contrib's parser would read; None without two marks."""
+    """Return where the corner marks are, by the contrib's rules; None without two marks."""
     upper = next((number for number, line in enumerate(lines) if CORNER_MARK in line), None)
     if (
         upper is None

@@ -23,7 +23,7 @@ from xyzgrid_ext.core.sheet.margins import cut_off_findings, label_findings
 from xyzgrid_ext.core.sheet.trace import JUMP, LinkError, Trace, Trail
 
 MOST_FINDINGS = 20
-"""Faults, or unused symbols, of one drawing that are reported."""
+"""The most faults, or unused symbols, that are reported of one drawing."""
 # routes leave out what is nearly as heavy: a blocked link among others
 _TOO_HEAVY = BLOCKED_WEIGHT / 1000
 # much lighter ones drown in the rounding of sums
@@ -31,7 +31,7 @@ _LIGHTEST = 1e-6
 
 
 class DrawnPlace(NamedTuple):
-    """A room, or a transition, at (x, y) of the map."""
+    """A room, or a transition to another map, at (x, y) of the map."""
 
     x: int
     y: int
@@ -39,7 +39,7 @@ class DrawnPlace(NamedTuple):
 
 
 class ExitStyle(NamedTuple):
-    """What exits on the same side of the same symbol, by the same links, have in common.
+    """What exits have in common that leave the same symbol on the same side by the same links.
 
     `direction` is the direction on the sheet, `token` that of the exit (`u` may be drawn north);
     `names` are its key and aliases, `weight` is its cost for routes, `is_route` says whether routes
@@ -73,7 +73,10 @@ class DrawnMap:
     warnings: Sequence[Finding] = ()
 
     def way(self, x: int, y: int, token: str) -> Trail | None:
-        """Return the trail of an exit out of the room (x, y); None if there is none."""
+        """Return the cells on the way of an exit out of the room (x, y); None without such an exit.
+
+        `token` is its direction: `n`, or `u` even if it is drawn north.
+        """
         trace, legend = self.trace, self.drawing.legend
         column, row = 2 * x, 2 * y
         if not (0 <= row < len(self.drawing.rows) and 0 <= column < len(self.drawing.rows[row])):
@@ -94,7 +97,7 @@ class DrawnMap:
         return symbol is not None and symbol.is_place
 
     def symbol_at(self, x: int, y: int) -> str:
-        """Return the symbol that players see in a cell."""
+        """Return the symbol that players see in a cell; " " if they see nothing."""
         row = self.drawing.rows[y]
         return BLANK if x >= len(row) else self._shown(row[x], x, y)
 
@@ -122,12 +125,11 @@ class DrawnMap:
 
 
 def read_drawing(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMap:
-    """Read a drawing.
+    """Return the rooms and exits of a drawing.
 
     Raises:
         RefusedError: if its marks or symbols are wrong, or links do not join; it lists up to twenty
             faults.
-
     """
     rooms = {key for key, symbol in legend.items() if symbol.is_place}
     if lost := cut_off_findings(text, rooms, legend.keys() - rooms, name):
@@ -154,7 +156,7 @@ def read_drawing(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) ->
 
 
 def link_symbols(legend: Mapping[str, Symbol]) -> set[str]:
-    """Return the symbols that mean a link or a transition, and no room or decoration."""
+    """Return the symbols of links and transitions in a legend."""
     return {
         key
         for key, symbol in legend.items()

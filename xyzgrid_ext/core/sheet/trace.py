@@ -19,7 +19,9 @@ from xyzgrid_ext.core.sheet.drawing import BLANK, Drawing
 from xyzgrid_ext.core.sheet.legend import DIRECTIONS, SymbolKind
 
 NOWHERE = -1
-JUMP = 8  # the side of a teleporter that leads to its pair
+"""Stands for a link that does not go on from a side."""
+JUMP = 8
+"""Stands, beside the eight sides, for a teleporter: the trail goes on at its other end."""
 _BACK = (4, 5, 6, 7, 0, 1, 2, 3, JUMP)
 _SIDES = range(8)
 _NUMBER = {direction: number for number, direction in enumerate(DIRECTIONS)}
@@ -27,9 +29,9 @@ _CURE = "correct the drawing; `evennia xyzgrid help drawing` shows the symbols"
 
 
 class Trail(NamedTuple):
-    """The way of an exit through a drawing: the cells of its links, and of the place at its end.
+    """The cells that an exit passes in a drawing, its links first, and where it ends.
 
-    `end` and `steps` are indexes of `Trace`, which `Trace.cell` turns into (x, y).
+    `end` and `steps` are numbers of cells in one `Trace`, which `Trace.cell` turns into (x, y).
     """
 
     end: int
@@ -47,7 +49,7 @@ class LinkError(Exception):
 
 
 class Trace:
-    """Follows the links of one drawing by index, a position in `text`; see `cell`."""
+    """Follows the links of one drawing from room to room; cells are numbers, see `index`."""
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
@@ -76,7 +78,7 @@ class Trace:
         return x - 1, y - 1
 
     def way(self, room: int, side: int) -> Trail | None:
-        """Return the trail out of a place on one side; None if there is none.
+        """Return the trail that leaves a place on a side; None without one. 0 is north, 2 is east.
 
         There is none against a one-way sign, wherever it stands: `#>--#` leads east only.
 
@@ -113,7 +115,7 @@ class Trace:
             entered = _BACK[side_out]
 
     def joined_sides(self, index: int) -> Mapping[int, int]:
-        """Return the sides that a smart link joins, as far as traced: side in -> side out."""
+        """Return side in -> side out of a smart link, as far as it has been traced."""
         return self._joined.get(index, {})
 
     # --- smart links

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as lazy
 from evennia import CmdSet
 from evennia.objects.objects import DefaultObject, ExitCommand
 
-from xyzgrid_ext.core.matrix.movements import exits_meant, is_wormhole, parse_movement
+from xyzgrid_ext.core.matrix.movements import is_wormhole, match_exits, parse_movement
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker
 from xyzgrid_ext.game.base.open_locks import everybody_passes, everybody_sees
@@ -38,7 +38,7 @@ def jump(caller: Character, typed: str, session: ClientSession) -> None:
     seen = (exit_ for exit_ in exits if hooks.allows(exit_, caller, "search", default=True))
     ways = {direction: one for one in seen if (direction := objects.direction_of(one))}
     name = parse_movement(typed) or ""
-    match exits_meant(list(ways), name):
+    match match_exits(list(ways), name):
         case [way] if is_wormhole(way):
             caller.execute_cmd(ways[way].key, session=session)
         case meant:

@@ -29,7 +29,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.places import authored_place
-from xyzgrid_ext.core.matrix.rewrite import shifted
+from xyzgrid_ext.core.matrix.rewrite import shift_nodes
 from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.core.spawn.moves import xyz_to_place
 from xyzgrid_ext.game.base import background, settings
@@ -204,7 +204,7 @@ def _changes(live: Live, key: str, by: Coord) -> Iterator[MovedFile]:
     if own.matrix_file is not None:
         text = own.matrix_file.read_bytes().decode("utf-8")
         try:
-            yield MovedFile(str(own.matrix_file), text, shifted(text, by))
+            yield MovedFile(str(own.matrix_file), text, shift_nodes(text, by))
         except ValueError as error:
             raise UsageError(f"{own.matrix_file}: {error}", "move it by less") from error
     if own.file is not None:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.matrix.model import Matrix, key_nodes, node_keys
+from xyzgrid_ext.core.matrix.model import Matrix, node_keys, nodes_of_keys
 from xyzgrid_ext.core.reach import components, distances
 
 LEVEL_EFFORTS = (0, 16, 26, 44, 74, 124, 208, 350, 588, 988)
@@ -128,7 +128,7 @@ def measure(matrix: Matrix) -> Difficulty:
     gates = alive[tails] & ~alive[heads]
     plain = _steps(tails[~jumps], heads[~jumps], shape, start)[end]
 
-    away = np.abs(key_nodes(keys).astype(np.int64) - np.array(matrix.end)).sum(axis=1)
+    away = np.abs(nodes_of_keys(keys).astype(np.int64) - np.array(matrix.end)).sum(axis=1)
     nearer = alive[tails] & ~jumps & (away[heads] < away[tails])
     hopes = nearer & (~alive[heads] | (to_end[heads] >= to_end[tails]))
     leads_on = np.zeros(len(keys), bool)
@@ -222,7 +222,7 @@ def _regions(keys: _Ints, tails: _Ints, heads: _Ints, lost: _Bools) -> tuple[Reg
     within = lost[tails] & lost[heads]
     part = components(rooms.size, number[tails[within]], number[heads[within]], strong=False)
     _, first, size = np.unique(part, return_index=True, return_counts=True)
-    coords = [Coord(*row) for row in key_nodes(keys[rooms[first]]).tolist()]
+    coords = [Coord(*row) for row in nodes_of_keys(keys[rooms[first]]).tolist()]
     regions = (Region(coord, rooms) for coord, rooms in zip(coords, size.tolist(), strict=True))
     return tuple(sorted(regions, key=lambda region: (-region.rooms, region.coord)))
 

@@ -22,8 +22,8 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.matrix.model import Matrix, NodeExit
 from xyzgrid_ext.core.matrix.movements import (
     DIRECTION_WORDS,
-    exits_meant,
     is_wormhole,
+    match_exits,
     parse_movement,
 )
 
@@ -200,7 +200,7 @@ def find_exit(names: Sequence[str], word: str) -> MoveOutcome:
     name = parse_movement(word)
     if name is None:
         return MoveOutcome(Event.NO_WORD)
-    match exits_meant(names, name):
+    match match_exits(names, name):
         case []:
             return MoveOutcome(Event.NO_WAY, name)
         case [way]:

@@ -25,7 +25,7 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     check_catalogue,
     read_rows,
 )
-from xyzgrid_ext.parts.dungeons.core.order import usual_catalogue_or
+from xyzgrid_ext.parts.dungeons.core.order import catalogue_path
 from xyzgrid_ext.parts.proof.terminal import metrics_row
 from xyzgrid_ext.terminal.files import complain, values_of
 from xyzgrid_ext.terminal.where import Here, WorkPlace, executor
@@ -39,7 +39,7 @@ def load_catalogue(place: str) -> list[object]:
     Raises:
         RefusedError: if it cannot be imported or has no rows.
     """
-    place = usual_catalogue_or(place)
+    place = catalogue_path(place)
     (rows,), _findings = values_of(place, ROWS)
     if not isinstance(rows, list | tuple):
         cure = f'define {ROWS} = [{{"name": …, "title": …, "text": …}}, …]'

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
 from xyzgrid_ext.parts.dungeons.core.masks import (
-    CONTENTS,
+    FULLEST_CONTENTS,
     PLAIN_DOORS,
     WHOLE,
     Catalogue,
@@ -33,7 +33,7 @@ walls = st.sampled_from(["", "item", *PLAIN_DOORS])
 
 @given(
     st.tuples(walls, walls, walls, walls),
-    st.lists(st.booleans(), min_size=len(CONTENTS), max_size=len(CONTENTS)),
+    st.lists(st.booleans(), min_size=len(FULLEST_CONTENTS), max_size=len(FULLEST_CONTENTS)),
     st.sampled_from(WORLD.items),
     st.integers(0, 20),
     st.integers(0, 999),
@@ -46,7 +46,9 @@ def test_whatever_a_room_asks_for_chance_finds_and_the_room_is_full(
     requests = [Demand(Kind.DOOR, kind, (side,), depth) for side, kind in doors.items()]
     if barred:
         requests.append(Demand(Kind.OBSTACLE, item, barred, depth))
-    asked = [content for content, is_wanted in zip(CONTENTS, wanted, strict=True) if is_wanted]
+    asked = [
+        content for content, is_wanted in zip(FULLEST_CONTENTS, wanted, strict=True) if is_wanted
+    ]
     requests += [Demand(kind, what, (), depth) for kind, what in asked]
     room, chance = RoomMask.of_sides(doors), Chance(seed)
     while requests:

@@ -7,7 +7,7 @@ import pytest
 
 from xyzgrid_ext.core.grid import check_grid, from_rooms
 from xyzgrid_ext.parts.boards.terminal import boards
-from xyzgrid_ext.parts.dungeons.core.order import CATALOGUE, usual_catalogue_or
+from xyzgrid_ext.parts.dungeons.core.order import PACKAGE_CATALOGUE, catalogue_path
 from xyzgrid_ext.parts.dungeons.terminal import load_catalogue
 
 
@@ -34,7 +34,7 @@ def options():
 
 
 def test_ours_are_found_where_there_is_no_world(place, options):
-    assert usual_catalogue_or("world.catalogue") == CATALOGUE
+    assert catalogue_path("world.catalogue") == PACKAGE_CATALOGUE
     assert len(load_catalogue("world.catalogue")) > 100
     assert boards.open_board("boxes", options).board.levels
 
@@ -46,14 +46,14 @@ def test_a_games_own_catalogue_and_boards_are_found_first(place, options, file):
     own.write_text("CATALOGUE = [{'name': 'floor_a', 'title': 'a', 'text': ['b']}]\n")
     (place / "world" / "boards").mkdir()
     (place / "world" / "boards" / "boxes.game").write_text("")
-    assert usual_catalogue_or("world.catalogue") == "world.catalogue"
+    assert catalogue_path("world.catalogue") == "world.catalogue"
     assert len(load_catalogue("world.catalogue")) == 1
     assert boards.open_board("boxes", options).board is None
     assert boards.open_board("fire", options).board is not None
 
 
 def test_another_module_is_what_it_says(place):
-    assert usual_catalogue_or("world.others") == "world.others"
+    assert catalogue_path("world.others") == "world.others"
 
 
 @pytest.mark.parametrize("gives", [["brass key"], [{"what": "brass key"}]])

@@ -15,7 +15,7 @@ def fights():
     """Each enemy, with each seed: its title, its row read, its wounds, its sign by round."""
     for title, row in ENEMIES.items():
         is_boss = "boss" in row["name"]
-        told = Fight.of(row["fight"], fight.BOSS_WOUNDS if is_boss else fight.WOUNDS)
+        told = Fight.from_row(row["fight"], fight.BOSS_WOUNDS if is_boss else fight.WOUNDS)
         for seed in SEEDS:
             yield (
                 title,

@@ -167,7 +167,7 @@ def test_orders_are_read_as_they_are_written():
     given = {"seed": "old well", "tier": 3, "outside": (3, 3, "town"), "items": ("rope", "bomb")}
     text = dungeon_order.order_text("the deep", **given)
     assert text == 'dungeon the deep items=rope,bomb outside=3,3,town seed="old well" tier=3'
-    assert dungeon_order.is_order(text)
+    assert dungeon_order.is_dungeon_order(text)
     assert dungeon_order.parse(text.removeprefix("dungeon ")) == ("the deep", given)
 
 

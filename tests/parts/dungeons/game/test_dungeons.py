@@ -8,7 +8,7 @@ import pytest
 from dungeon_play import VAULT, enter, lines_of, play, typed_until_done, walkthrough
 
 from xyzgrid_ext.game.maps.loader import load_data
-from xyzgrid_ext.parts.dungeons.core.site import Enemy, Riddle, site_of
+from xyzgrid_ext.parts.dungeons.core.site import Enemy, RoomPuzzle, site_of
 from xyzgrid_ext.parts.dungeons.game import actions, combat, dungeon
 from xyzgrid_ext.parts.dungeons.game.commands import CmdAnswer, CmdAttack, CmdNotes
 
@@ -86,7 +86,7 @@ def ben(spawn_maps, player, make_player):
 @pytest.mark.parametrize("typed", FORMATS)
 def test_an_answer_is_heard_as_it_was_typed_and_never_a_format(player, ben, typed):
     hall, before = player.character.location, len(ben.sent)
-    riddle = Riddle("puzzle:a", "{foe} $You()", answers=("echo",))
+    riddle = RoomPuzzle("puzzle:a", "{foe} $You()", answers=("echo",))
     assert not actions.answer_riddle(hall, player.character, riddle, typed)
     assert ben.text_since(before) == f'Ann answers: "{typed}"'
     assert actions.answer_riddle(hall, player.character, riddle, "Echo")

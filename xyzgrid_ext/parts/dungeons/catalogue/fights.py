@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from xyzgrid_ext.parts.dungeons.core.fight import KEYS
+from xyzgrid_ext.parts.dungeons.core.fight import TEXT_KEYS
 
 
 def _fight(*texts: str | tuple[str, ...]) -> dict[str, str | tuple[str, ...]]:
     """Return a row: texts for each sign, for each way to wound it, for its hits and its end."""
-    return dict(zip(KEYS, texts, strict=True))
+    return dict(zip(TEXT_KEYS, texts, strict=True))
 
 
 FIGHTS = {

@@ -11,17 +11,19 @@ from collections.abc import Callable
 
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.raster import Cell, Sheet
-from xyzgrid_ext.parts.dungeons.core.model import WAYS, Dungeon, Passage
+from xyzgrid_ext.parts.dungeons.core.model import EXIT_NAMES, Dungeon, Passage
 
 PITCH = (5, 2)
-LOCKS = {"smallkey": "k", "bigkey": "K", "item": "i", "kill": "x", "puzzle": "x"}
+"""The columns and rows of the drawing from one room to the next."""
+LOCK_LETTERS = {"smallkey": "k", "bigkey": "K", "item": "i", "kill": "x", "puzzle": "x"}
+"""The letter of a locked door in drawings, by the kind of what it needs."""
 _BESIDE = {Direction.FORWARD: "u", Direction.BACKWARD: "d", None: "*"}
 _ACROSS = {Direction.RIGHT: ">", Direction.LEFT: "<"}
 _ALONG = {Direction.UP: "^", Direction.DOWN: "v"}
 
 
 def draw_sheets(dungeon: Dungeon, symbol: Callable[[int], str]) -> tuple[Sheet, ...]:
-    """Draw a sheet for each floor; `symbol` returns the symbol of a room, given its number."""
+    """Return a drawing of each floor; `symbol` gives the symbol of a room by its number."""
     return tuple(_sheet(dungeon, symbol, z) for z in range(dungeon.parameters.floors))
 
 
@@ -43,18 +45,18 @@ def _sheet(dungeon: Dungeon, symbol: Callable[[int], str], z: int) -> Sheet:
             if way.direction in _ALONG or way.direction in _ACROSS:
                 trail = _trail(x, y, way.direction, marks)
                 cells.update(zip(trail, _drawn(dungeon, way, len(trail)), strict=True))
-                trails[x, y, exit_token(way.direction)] = trail
+                trails[x, y, exit_abbreviation(way.direction)] = trail
     return Sheet(cells=cells, trails=trails, pitch=PITCH, marks=marks)
 
 
 def lock_letter(word: str) -> str:
-    """Return the letter that stands for a door that needs this word."""
-    return LOCKS.get(word.partition(":")[0], "x")
+    """Return the letter that stands for a door that needs this word, such as `item:rope`."""
+    return LOCK_LETTERS.get(word.partition(":")[0], "x")
 
 
-def exit_token(direction: Direction | None) -> str:
+def exit_abbreviation(direction: Direction | None) -> str:
     """Return the abbreviation of an exit on a map: n, s, e, w, u, d or wh."""
-    return WAYS[direction][1][0]
+    return EXIT_NAMES[direction][1][0]
 
 
 def _trail(

@@ -25,7 +25,7 @@ _NARROW = 4  # places that are compared where a single room shall stand
 
 
 def place_mission(mission: Mission, parameters: Parameters, chance: Chance) -> Placement:
-    """Place the rooms of a mission zone by zone, each with the first rooms of the zones behind it.
+    """Give each room of a mission a place on the floors, zone by zone.
 
     Raises:
         NoPlaceError: if there is no space for a required room, or for stairs to each floor.
@@ -37,7 +37,7 @@ def place_mission(mission: Mission, parameters: Parameters, chance: Chance) -> P
     for number, zone in enumerate(mission.zones[1:], start=1):
         behind[zone.above].append(number)
     site.coming = [size - 1 + len(own) for size, own in zip(sizes, behind, strict=True)]
-    entrance = site.settle(site.cell(parameters.width // 2, 0, 0), 0, -1)
+    entrance = site.add_room(site.cell(parameters.width // 2, 0, 0), 0, -1)
     site.holds[entrance] = "start"
     for number, zone in enumerate(mission.zones):
         (room,) = site.rooms_of[number]
@@ -100,11 +100,11 @@ def _floors(zones: Sequence[Zone], sizes: Sequence[int], floors: int) -> list[in
 
 def _enter(site: Placement, number: int, zone: Zone, floor: int, *, heavy: bool) -> None:
     """Build the first room of a zone, beside a room of the zone that leads to it."""
-    hosts = [n for n in site.rooms_of[zone.above] if site.may_host(n, zone.gate)]
-    found = [(n, cells) for n in hosts if (cells := site.open_cells(n))]
+    hosts = [n for n in site.rooms_of[zone.above] if site.can_have_gate(n, zone.gate)]
+    found = [(n, cells) for n in hosts if (cells := site.free_neighbours(n))]
     if not found and zone.gate != KILL_BOSS:  # a corridor leads to where a door has its place
         room = _added(site, zone.above)
-        found = [(room, site.open_cells(room))]
+        found = [(room, site.free_neighbours(room))]
     if not found or not found[0][1]:
         raise NoPlaceError(
             f"no place for a room behind '{zone.gate}' of zone {zone.above}",
@@ -116,7 +116,8 @@ def _enter(site: Placement, number: int, zone: Zone, floor: int, *, heavy: bool)
         on_way = [
             (room, roomy)
             for room, cells in found
-            if room in order and (roomy := [c for c in cells if site.room_for(c, number) >= least])
+            if room in order
+            and (roomy := [c for c in cells if site.cell_score(c, number) >= least])
         ]
         if on_way:
             found = on_way
@@ -132,7 +133,7 @@ def _enter(site: Placement, number: int, zone: Zone, floor: int, *, heavy: bool)
         pairs.sort(key=lambda pair: _narrow(site, pair[0], number))
     cell, room = pairs[0]
     site.coming[zone.above] -= 1
-    site.settle(cell, number, room, zone.gate, both=not zone.falls)
+    site.add_room(cell, number, room, zone.gate, both=not zone.falls)
 
 
 def _way_to_key(site: Placement, zone: Zone) -> Iterator[int]:
@@ -140,20 +141,20 @@ def _way_to_key(site: Placement, zone: Zone) -> Iterator[int]:
     key = zone.seen_from
     while not site.rooms_of[key]:
         key = site.mission.zones[key].above
-    return site.way_to(site.rooms_of[key][-1])
+    return site.rooms_to_entrance(site.rooms_of[key][-1])
 
 
 def _narrow(site: Placement, cell: int, zone: int) -> int:
     """Return the score of a cell for a narrow layout: the less space around it, the higher."""
-    space = site.space(cell)
-    return space + 2 * (space - site.room_for(cell, zone))
+    space = site.free_cells_near(cell)
+    return space + 2 * (space - site.cell_score(cell, zone))
 
 
 def _best(site: Placement, cells: Sequence[int], zone: int) -> int:
     """Return the best cell for a room of a zone, or one of several equally good ones."""
     if len(cells) == 1:
         return cells[0]
-    worth = [site.room_for(cell, zone) for cell in cells]
+    worth = [site.cell_score(cell, zone) for cell in cells]
     most = max(worth)
     return site.chance.choice([c for c, own in zip(cells, worth, strict=True) if own == most])
 
@@ -163,10 +164,10 @@ def _climbed(site: Placement, room: int, zone: int) -> int | None:
     for host in (room, *reversed(site.rooms_of[zone])):
         cell = site.cells[host] + site.sheet
         if site.free[cell] and site.holds[host] == "":
-            return site.settle(cell, zone, host)
-    for cell in site.open_cells(room):
+            return site.add_room(cell, zone, host)
+    for cell in site.free_neighbours(room):
         if site.free[cell + site.sheet]:
-            return site.settle(cell + site.sheet, zone, site.settle(cell, zone, room))
+            return site.add_room(cell + site.sheet, zone, site.add_room(cell, zone, room))
     return None
 
 
@@ -175,16 +176,16 @@ def _spread(site: Placement, zone: int, room: int, size: int) -> None:
     rooms = site.rooms_of[zone]
     chance = site.chance
     while len(rooms) < size:
-        cells = site.open_cells(room)
+        cells = site.free_neighbours(room)
         if not cells or (len(rooms) > 1 and chance.percent(_TURN)):
-            hosts = [n for n in rooms if site.open_cells(n)]
+            hosts = [n for n in rooms if site.free_neighbours(n)]
             if not hosts:
                 return
             host = chance.choice(hosts)
-            cells = site.open_cells(host)
+            cells = site.free_neighbours(host)
         else:
             host = room
-        room = site.settle(_best(site, cells, zone), zone, host)
+        room = site.add_room(_best(site, cells, zone), zone, host)
 
 
 def _fill(site: Placement, number: int, zone: Zone) -> None:
@@ -196,7 +197,7 @@ def _fill(site: Placement, number: int, zone: Zone) -> None:
     if site.chance.percent(site.at_end):
         own.sort(key=lambda n: site.doors[n] > 1)  # ends first; of these the last that was built
     if "boss" in zone.holds:
-        own.sort(key=lambda n: not site.open_cells(n))
+        own.sort(key=lambda n: not site.free_neighbours(n))
     for what, place in zip(reversed(zone.holds), own, strict=False):
         site.holds[place] = what
 
@@ -208,31 +209,31 @@ def _added(site: Placement, zone: int) -> int:
         NoPlaceError: if there is no free place beside any of its rooms.
     """
     places = [
-        (site.space(cell), cell, room)
+        (site.free_cells_near(cell), cell, room)
         for room in site.rooms_of[zone]
         if site.holds[room] not in ENDS
-        for cell in site.open_cells(room)
+        for cell in site.free_neighbours(room)
     ]
     if not places:
         raise NoPlaceError(
             f"no place for another room of zone {zone}", "ask for fewer rooms, or for larger floors"
         )
     _space, cell, room = max(places)
-    return site.settle(cell, zone, room)
+    return site.add_room(cell, zone, room)
 
 
 def add_side_rooms(site: Placement) -> None:
-    """Add rooms that lead nowhere, up to the requested number."""
+    """Add dead ends, as many as the parameters ask for, if there is space."""
     chance = site.chance
     zones = [n for n, zone in enumerate(site.mission.zones) if not _is_end(zone)]
     last = -1
     for _ in range((site.parameters.rooms or 0) - len(site.cells)):
-        cells = site.open_cells(last) if last >= 0 and chance.percent(_LONGER) else []
+        cells = site.free_neighbours(last) if last >= 0 and chance.percent(_LONGER) else []
         for _try in range(_TRIES):
             if cells:
                 break
             zone = chance.choice(zones)
             last = chance.choice(site.rooms_of[zone])
-            cells = site.open_cells(last) if site.holds[last] not in ENDS else []
+            cells = site.free_neighbours(last) if site.holds[last] not in ENDS else []
         if cells:
-            last = site.settle(chance.choice(cells), site.zone[last], last)
+            last = site.add_room(chance.choice(cells), site.zone[last], last)

@@ -34,43 +34,47 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.chance import Chance
 
 SIGNS = OPENING, BLOW, RUSH = "opening", "blow", "rush"
+"""What an enemy can announce in a round."""
 ANSWERS = ATTACK, GUARD, DODGE = "attack", "guard", "dodge"
+"""What a player can do in a round."""
 EVENTS = STRUCK, GUARDED, DODGED, HIT, END = "struck", "guarded", "dodged", "hit", "end"
-KEYS = *SIGNS, *EVENTS
+"""What can happen in a round, and the end of a fight."""
+TEXT_KEYS = *SIGNS, *EVENTS
+"""The keys of a fight's texts in the catalogue."""
 WOUNDS, BOSS_WOUNDS = 3, 6
 _TAMED = 2  # victories after which an enemy no longer strikes
 
 
-class Round(NamedTuple):
-    """What a round costs: wounds of the enemy, hearts of the player."""
+class RoundCost(NamedTuple):
+    """The wounds of the enemy and the lost hearts of the player in one round."""
 
     wounds: int
     hearts: int
 
 
 _ROUNDS = {
-    (OPENING, ATTACK): Round(1, 0),
-    (BLOW, ATTACK): Round(1, 1),
-    (BLOW, GUARD): Round(1, 0),
-    (BLOW, DODGE): Round(0, 1),
-    (RUSH, ATTACK): Round(0, 1),
-    (RUSH, GUARD): Round(0, 1),
-    (RUSH, DODGE): Round(1, 0),
+    (OPENING, ATTACK): RoundCost(1, 0),
+    (BLOW, ATTACK): RoundCost(1, 1),
+    (BLOW, GUARD): RoundCost(1, 0),
+    (BLOW, DODGE): RoundCost(0, 1),
+    (RUSH, ATTACK): RoundCost(0, 1),
+    (RUSH, GUARD): RoundCost(0, 1),
+    (RUSH, DODGE): RoundCost(1, 0),
 }
 
 
-def play_round(sign: str, answer: str) -> Round:
-    """Return what an answer to a sign costs."""
-    return _ROUNDS.get((sign, answer), Round(0, 0))
+def play_round(sign: str, answer: str) -> RoundCost:
+    """Return what a round costs, given the enemy's sign and the player's answer."""
+    return _ROUNDS.get((sign, answer), RoundCost(0, 0))
 
 
 def choose_sign(digest: str, word: str, losses: int, rounds: int) -> str:
-    """Return the sign of a round.
+    """Return what an enemy announces in a round; the same arguments give the same sign.
 
     Args:
-        digest: that of the dungeon.
-        word: that of the enemy.
-        losses: how often the enemy has won.
+        digest: `Site.digest` of the dungeon.
+        word: what beating the enemy gives, as `kill:7`.
+        losses: how often the player has lost to it.
         rounds: how many rounds of this fight are over.
     """
     if losses >= _TAMED:
@@ -80,15 +84,15 @@ def choose_sign(digest: str, word: str, losses: int, rounds: int) -> str:
 
 @dataclass(frozen=True)
 class Fight:
-    """What is read in a fight, by sign or event, and how many wounds end it."""
+    """The texts of a fight, by sign or event, and how many wounds end it."""
 
     texts: Mapping[str, tuple[str, ...]]
     wounds: int = WOUNDS
 
     @classmethod
-    def of(cls, row: Mapping[str, Any], wounds: int) -> Fight:
-        """Return the fight of a row; `wounds` counts if the row has none."""
-        listed = {key: row[key] for key in KEYS if row.get(key)}
+    def from_row(cls, row: Mapping[str, Any], wounds: int) -> Fight:
+        """Return the fight of a catalogue row; `wounds` counts if the row has none."""
+        listed = {key: row[key] for key in TEXT_KEYS if row.get(key)}
         texts = {
             key: (text,) if isinstance(text, str) else tuple(text) for key, text in listed.items()
         }

@@ -27,8 +27,8 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     BOSS,
     EMPTY,
     WHOLE_ROOM_DOORS,
+    Candidate,
     Catalogue,
-    Choice,
     Demand,
     Entry,
     Kind,
@@ -39,7 +39,7 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
 from xyzgrid_ext.parts.dungeons.core.masks.rows import RIDDLE_FIELD
 from xyzgrid_ext.parts.dungeons.core.mission import KILL_BOSS
 from xyzgrid_ext.parts.dungeons.core.model import Contents, FurnishedRoom, Layout, PuzzleSolution
-from xyzgrid_ext.parts.dungeons.core.plan import Plan, room_depths, room_plans, zone_depths
+from xyzgrid_ext.parts.dungeons.core.plan import RoomPlan, room_depths, room_plans, zone_depths
 from xyzgrid_ext.parts.proof.core import Pickup
 
 CHESTS = {
@@ -50,6 +50,7 @@ CHESTS = {
     "map": "open",
     "compass": "open",
 }
+"""The kind of chest for what a room holds."""
 _LIVED_IN = 25  # percent of the plain rooms in which somebody lives
 _SIDES = {side.direction: side for side in Side}
 _AT_HOME = 60  # percent of the fillers that have the theme of their zone, if there are any
@@ -59,7 +60,7 @@ _HEADINGS = ("far", "inner", "outer", "upper", "lower", "old", "narrow", "silent
 
 
 class LazyContents(Contents):
-    """The rooms of a layout, furnished on first use."""
+    """The furnished rooms of a layout, which are made on first use."""
 
     def __init__(
         self,
@@ -78,7 +79,7 @@ class LazyContents(Contents):
 
     @property
     def rooms(self) -> tuple[FurnishedRoom, ...]:
-        """All rooms, furnished.
+        """All rooms, furnished, in the order of the layout.
 
         Raises:
             NoCandidateError: if nothing in the catalogue meets some request.
@@ -87,7 +88,7 @@ class LazyContents(Contents):
 
     @property
     def puzzles(self) -> Mapping[str, PuzzleSolution]:
-        """The solution of each puzzle."""
+        """The solution of each puzzle, by its id."""
         return self._made.puzzles
 
 
@@ -98,10 +99,17 @@ def furnish(
     solved: Mapping[str, bool],
     chance: Chance,
 ) -> Contents:
-    """Fill all rooms.
+    """Choose components and texts for all rooms of a layout.
+
+    Args:
+        layout: the rooms and their connections.
+        gives: the pickups of each room.
+        catalogue: the components to choose from.
+        solved: whether the solver solved a board, by `board:level`.
+        chance: the random numbers.
 
     Raises:
-        NoCandidateError: if nothing in the catalogue meets some request.
+        NoCandidateError: if nothing in the catalogue meets some demand.
     """
     plans, depths = room_plans(layout), room_depths(layout)
     least = zone_depths(layout, depths)
@@ -119,9 +127,9 @@ def furnish(
         filler.avoid = set().union(*(standing[other] for other in beside[number]))
         filler.doors_given = {side: shown.get((number, side), "") for side in Side}
         filler.two_sided = {side for side in Side if (number, side) in across}
-        filler.floor(least[spot.zone], chance.stream("zone", spot.zone))
-        requests = filler.requests(spot.holds, gives[number], depths[number])
-        filler.put_in(plans[number], list(requests), depths[number])
+        filler.choose_floor(least[spot.zone], chance.stream("zone", spot.zone))
+        requests = filler.pickup_demands(spot.holds, gives[number], depths[number])
+        filler.fill(plans[number], list(requests), depths[number])
         for side, title in filler.doors_shown.items():
             if (number, side) in across:
                 shown[across[number, side]] = title
@@ -168,17 +176,17 @@ def _beside(layout: Layout) -> tuple[list[list[int]], dict[tuple[int, Side], tup
 
 
 def solvable_puzzles(catalogue: Catalogue, solved: Mapping[str, bool]) -> list[Entry]:
-    """Return the puzzles that can certainly be solved: by an answer, or on a solved board."""
-    return [entry for entry in catalogue.of_kind(Kind.PUZZLE) if is_sure(entry, solved)]
+    """Return the puzzles that can be solved: those with an answer or a solved board."""
+    return [entry for entry in catalogue.of_kind(Kind.PUZZLE) if is_solvable_entry(entry, solved)]
 
 
-def is_sure(entry: Entry, solved: Mapping[str, bool]) -> bool:
-    """Whether an entry is no puzzle, or a puzzle that can certainly be solved."""
+def is_solvable_entry(entry: Entry, solved: Mapping[str, bool]) -> bool:
+    """Whether an entry is no puzzle, or a puzzle that can be solved."""
     return not entry.board or solved.get(entry.board, False)
 
 
 class RoomFiller:
-    """A room while it is being filled, with the components that its neighbours show."""
+    """Chooses the components and texts of one room, in view of those of its neighbours."""
 
     def __init__(
         self, catalogue: Catalogue, solved: Mapping[str, bool], chance: Chance, used: Counter[str]
@@ -199,26 +207,29 @@ class RoomFiller:
         self.filled: set[str] = set()
         self.described: list[Entry] = []
 
-    def floor(self, least: int, chance: Chance) -> None:
-        """Choose the ground that the description names, and add it to `entries`.
-
-        All rooms of a zone get the same one: `least` is the least depth of the zone, in rooms.
-        """
+    def choose_floor(self, least: int, chance: Chance) -> None:
+        """Choose the floor that the description names, and add it to `entries`."""
         request = Demand(Kind.FLOOR, depth=least)
         self.entries.append(self.catalogue.choose(request, EMPTY, chance).entry)
 
-    def put_in(self, plan: Plan, requests: list[Demand], depth: int) -> None:
-        """Choose the doors of a plan, its obstacle, the requested contents, and fillers."""
+    def fill(self, plan: RoomPlan, requests: list[Demand], depth: int) -> None:
+        """Place doors, obstacle, the demanded contents and then fillers.
+
+        `depth` is the distance of the room from the entrance.
+        """
         whole = any(kind in WHOLE_ROOM_DOORS for kind in plan.doors.values())
         sides = tuple(side for side in Side if side in plan.barred)
         obstacle = [Demand(Kind.OBSTACLE, plan.item, sides, depth)] if sides else []
         self.mask = RoomMask.of_sides(plan.doors)
-        self.place_all([*self.doors(plan, depth), *obstacle, *([] if whole else requests)])
+        self.place_all([*self.door_demands(plan, depth), *obstacle, *([] if whole else requests)])
         if not whole:
-            self.fillers(depth)
+            self.add_fillers(depth)
 
-    def requests(self, holds: str, gives: tuple[Pickup, ...], depth: int) -> Iterator[Demand]:
-        """Yield the requests for the pickups of a room."""
+    def pickup_demands(self, holds: str, gives: tuple[Pickup, ...], depth: int) -> Iterator[Demand]:
+        """Yield the demands for what holds the pickups of a room.
+
+        `holds` is as in `FurnishedRoom`.
+        """
         kind = holds.partition(":")[0]
         words = [give.what for give in gives]
         if kind in CHESTS:
@@ -233,40 +244,43 @@ class RoomFiller:
         if lives and not any(word.startswith("kill:") for word in words):
             yield Demand(Kind.ENEMY, "", (), depth)
 
-    def doors(self, plan: Plan, depth: int) -> list[Demand]:
-        """Return the requests for doors; one that takes the whole room comes first."""
+    def door_demands(self, plan: RoomPlan, depth: int) -> list[Demand]:
+        """Return the demands for doors; one that takes the whole room comes first."""
         sides = [side for side in Side if side in plan.doors]
         sides.sort(key=lambda side: plan.doors[side] not in WHOLE_ROOM_DOORS)
         return [Demand(Kind.DOOR, plan.doors[side], (side,), depth) for side in sides]
 
     def place_all(self, requests: list[Demand]) -> None:
-        """Choose something for each request, in the given order."""
+        """Place a component for each demand, in this order."""
         for place, request in enumerate(requests):
             name = "door" if request.kind is Kind.DOOR else f"{request.kind}{place}"
             words = [name, *(side.value for side in request.sides)]
             chance = self.chance.stream("_".join(words))
             self._place(request, self._chosen(request, chance, requests[place + 1 :]))
 
-    def _chosen(self, request: Demand, chance: Chance, then: list[Demand]) -> Choice:
+    def _chosen(self, request: Demand, chance: Chance, then: list[Demand]) -> Candidate:
         choices = [
             choice
             for choice in self.catalogue.candidates(request, self.mask, then)
-            if is_sure(choice.entry, self.solved)
+            if is_solvable_entry(choice.entry, self.solved)
         ]
         if not choices:
             # the missing part may come later
-            end = self.catalogue.reach([request, *then], self.mask)
+            end = self.catalogue.first_unmet([request, *then], self.mask)
             raise NoCandidateError(*(end or (request, self.mask)), () if end else then)
         return self._drawn(request, choices, chance)
 
-    def _drawn(self, request: Demand, choices: Sequence[Choice], chance: Chance) -> Choice:
+    def _drawn(self, request: Demand, choices: Sequence[Candidate], chance: Chance) -> Candidate:
         choices = self.preferred(request, choices)
         # what stands in many rooms already comes more seldom
         weights = [choice.weight // (1 + self.used[choice.entry.title]) + 1 for choice in choices]
         return chance.pick_weighted(choices, weights)
 
-    def preferred(self, request: Demand, choices: Sequence[Choice]) -> Sequence[Choice]:
-        """Prefer the look of a door's other side, and things that fit the zone and are new."""
+    def preferred(self, request: Demand, choices: Sequence[Candidate]) -> Sequence[Candidate]:
+        """Return the best of the candidates.
+
+        They show what the other side of a door shows, fit the theme of the zone, or are new.
+        """
         if request.kind is Kind.DOOR:
             side = request.sides[0]
             title = self.doors_given[side]
@@ -288,7 +302,7 @@ class RoomFiller:
                 return home
         return choices
 
-    def _place(self, request: Demand, choice: Choice) -> None:
+    def _place(self, request: Demand, choice: Candidate) -> None:
         entry = choice.entry
         self.mask = choice.place(self.mask)
         self.entries.append(entry)
@@ -301,8 +315,8 @@ class RoomFiller:
         elif request.kind is Kind.FILLER:
             self.filled.add(entry.title)
 
-    def fillers(self, depth: int) -> None:
-        """Choose fillers until none fits."""
+    def add_fillers(self, depth: int) -> None:
+        """Place fillers until none fits."""
         request = Demand(Kind.FILLER, depth=depth)
         number = 0
         while choices := self.catalogue.fitting(request, self.mask):
@@ -312,7 +326,7 @@ class RoomFiller:
             number += 1
 
     def choose_texts(self, used: set[str]) -> tuple[tuple[int, str], ...]:
-        """Return the texts of the description, each with the number of its component.
+        """Return the sentences of the description, each with the number of its component.
 
         Floor and fillers avoid the texts in `used`, if possible; the chosen ones are added to it.
         """
@@ -332,7 +346,7 @@ class RoomFiller:
         return tuple(texts or [(last, self.chance.choice(self.entries[last].texts))])
 
     def titles(self) -> Iterator[str]:
-        """Yield titles for the room, the best first; none is numbered or names a thing to open."""
+        """Yield possible titles of the room, the best first."""
         floor = self.entries[0]
         things = [
             entry.title

@@ -16,15 +16,22 @@ from xyzgrid_ext.parts.dungeons.core.embed import place_mission
 from xyzgrid_ext.parts.dungeons.core.furnish import CHESTS, LazyContents, solvable_puzzles
 from xyzgrid_ext.parts.dungeons.core.masks import Catalogue, Demand, Kind, Side
 from xyzgrid_ext.parts.dungeons.core.mission import KILL_BOSS, SEALS, fill_parameters, grow_mission
-from xyzgrid_ext.parts.dungeons.core.model import Dungeon, Join, Layout, NoPlaceError, Spot
+from xyzgrid_ext.parts.dungeons.core.model import (
+    Connection,
+    Dungeon,
+    Layout,
+    NoPlaceError,
+    PlacedRoom,
+)
 from xyzgrid_ext.parts.dungeons.core.parameters import Parameters
 from xyzgrid_ext.parts.dungeons.core.placement import Placement
 from xyzgrid_ext.parts.dungeons.core.plan import BOMB, layout_passages
 from xyzgrid_ext.parts.dungeons.core.rules import RULES, Rule, sound_rules
-from xyzgrid_ext.parts.dungeons.core.ways import add_ways
+from xyzgrid_ext.parts.dungeons.core.ways import add_exits
 from xyzgrid_ext.parts.proof.core import Pickup, prove
 
 ATTEMPTS = 200  # sheets that are as full as an order may ask for need up to 60
+"""The most attempts at a dungeon."""
 _PUZZLE, _GUARDED = 30, 70  # percent of the chests that something has to be done for, at most
 
 
@@ -34,7 +41,7 @@ def generate(
     solved: Mapping[str, bool] | None = None,
     rules: Sequence[Rule] = RULES,
 ) -> Dungeon:
-    """Make a dungeon and prove it.
+    """Make a dungeon and prove that it can be won.
 
     Args:
         parameters: equal parameters give equal dungeons, byte for byte.
@@ -68,14 +75,14 @@ def generate(
 def generate_furnished(
     parameters: Parameters, catalogue: Catalogue, solved: Mapping[str, bool]
 ) -> Dungeon:
-    """Return a dungeon with its furniture, the slowest part, which is usually made on demand."""
+    """Return a generated dungeon with its furniture, the slowest part, made at once."""
     dungeon = generate(parameters, catalogue, solved)
     assert dungeon.rooms
     return dungeon
 
 
 def quest_items(catalogue: Catalogue) -> tuple[str, ...]:
-    """Return the items that a quest can hide: those for obstacles, and bombs for weak walls."""
+    """Return the items that a quest can hide, each of which opens some door or obstacle."""
     walls = catalogue.meeting(Demand(Kind.DOOR, "weakwall", (Side.NORTH,)))
     return (*catalogue.items, *((BOMB,) if walls and BOMB not in catalogue.items else ()))
 
@@ -100,7 +107,7 @@ def _attempt(
     seals = SEALS if puzzles else SEALS[1:]
     mission = grow_mission(parameters, items, chance, rules, seals)
     site = place_mission(mission, parameters, chance)
-    add_ways(site)
+    add_exits(site)
     layout = _layout(site)
     rings = {number for number, zone in enumerate(mission.zones) if zone.ring}
     gives = tuple(_gives(layout, rings, chance, puzzles=puzzles))
@@ -122,7 +129,7 @@ def _layout(site: Placement) -> Layout:
     rank = [0] * len(order)
     for new, old in enumerate(order):
         rank[old] = new
-    spots = tuple(Spot(site.coord(n), site.holds[n], site.zone[n]) for n in order)
+    spots = tuple(PlacedRoom(site.coord(n), site.holds[n], site.zone[n]) for n in order)
     directions = {step: direction for direction, step in site.steps.items()}
     directions |= {site.sheet: Direction.FORWARD, -site.sheet: Direction.BACKWARD}
     joins = []
@@ -130,8 +137,8 @@ def _layout(site: Placement) -> Layout:
         direction = directions[site.cells[b] - site.cells[a]]
         if gate in SEALS:  # a seal is opened by a word with the number of its room
             gate = f"{gate}:{rank[a]}"
-        joins.append(Join(rank[a], rank[b], direction, gate, both))
-    joins += [Join(rank[a], rank[b], None, both=False) for a, b in site.jumps]
+        joins.append(Connection(rank[a], rank[b], direction, gate, both))
+    joins += [Connection(rank[a], rank[b], None, both=False) for a, b in site.jumps]
     return Layout(spots, tuple(joins))
 
 

@@ -29,7 +29,9 @@ from xyzgrid_ext.parts.dungeons.core.parameters import BOUNDS, Parameters
 from xyzgrid_ext.parts.dungeons.core.rules import Rule, Step
 
 KILL_BOSS = "kill:boss"
+"""What beating the boss gives, and the door behind it needs."""
 SEALS = ("puzzle", "kill")  # what opens a seal: something in the room before it
+"""What can open a sealed door: a solved puzzle or a beaten enemy in the room before it."""
 _LINEAR = 64  # rooms up to which small keys are as many as rooms
 _KEYS = 50  # small keys, in hundredths
 _KEYS_BY_SIZE, _KEYS_BY_TIER = 38, 17  # more of them in 1,000 rooms; that times the tier's root
@@ -41,7 +43,10 @@ _SPREAD = 60  # percent: how often a lock goes to a zone that waits too, if more
 
 @dataclass
 class Zone:
-    """Rooms with no locks between them; `gate` leads in from a room of the zone `above`."""
+    """A group of rooms with no locks between them, while a mission grows.
+
+    `gate` is what the door from the zone `above` needs; `holds` is what lies in the zone.
+    """
 
     above: int
     gate: str
@@ -58,8 +63,8 @@ class Zone:
 
 
 @dataclass(frozen=True)
-class WishedExit:
-    """A wish for another exit between two zones; `rule` counts as used only if there is space."""
+class ExtraExit:
+    """A wish for another exit between two zones; `rule` counts as used only if it has space."""
 
     a: int
     b: int
@@ -70,16 +75,19 @@ class WishedExit:
 
 @dataclass
 class Mission:
-    """The zones, the start first; extra exits; the rules in the order in which they were used."""
+    """The zones and locks of a dungeon before its rooms have places.
+
+    `zones` begins with the start; `used` are the names of the rules that made it.
+    """
 
     zones: list[Zone]
-    ways: list[WishedExit]
+    ways: list[ExtraExit]
     used: list[str]
     item: str
 
 
 def fill_parameters(parameters: Parameters, chance: Chance) -> Parameters:
-    """Replace each None of the parameters with a number: the more rooms, the more locks.
+    """Replace each None of the parameters by a random number that suits the size.
 
     Dungeons differ in character: some are mostly locks, some mostly loops.
     """
@@ -125,7 +133,9 @@ def grow_mission(
     rules: Sequence[Rule],
     seals: Sequence[str] = SEALS,
 ) -> Mission:
-    """Grow a mission from parameters of `fill_parameters`; rules are chosen by weight.
+    """Grow a mission by rules, which are chosen by weight.
+
+    `parameters` are those of `fill_parameters`; `items` are all items of the quest.
 
     Raises:
         NoPlaceError: if no rule can end it.
@@ -177,7 +187,7 @@ class _Growth:
         self.locks = 0  # with small keys
         self.zones = [Zone(-1, "", 0, 1, frozenset(), 0)]
         self.waiting = [0]
-        self.ways: list[WishedExit] = []
+        self.ways: list[ExtraExit] = []
         self.used: list[str] = []
         pool = ["fairy"] * (parameters.fairies or 0) + ["end"] * (parameters.dead_ends or 0)
         self.pool = chance.shuffled(pool)
@@ -224,7 +234,7 @@ class _Growth:
                 self._way(zones[rest[0]], rest[1], zones[rest[2]], item, number)
             elif word == "fall":
                 self.zones[zones[rest[0]]].falls = True
-                self.ways.append(WishedExit(zones[rest[0]], zones[rest[1]], "", number, both=False))
+                self.ways.append(ExtraExit(zones[rest[0]], zones[rest[1]], "", number, both=False))
             elif word == "ring":
                 self.zones[zones[rest[0]]].ring = True
             elif word == "stairs":
@@ -265,16 +275,16 @@ class _Growth:
                 before = [n for n in found if seen >> n & 1 and n != own]
                 found = before or [own]
             both = [n for n in self.waiting if n not in taken]
-            if both and name in rule.serves and self.chance.percent(_SPREAD):
+            if both and name in rule.useful_zones and self.chance.percent(_SPREAD):
                 found = both
-        if name in rule.by_found:
+        if name in rule.zones_by_found_item:
             items = {word for word, _zone in self.found}
             found = [n for n in found if items - self.zones[n].words]
-        key = rule.keys_of.get(name)
+        key = rule.key_zones.get(name)
         if key is not None:
             need = self.zones[zones[key]].behind
             found = [n for n in found if not need & ~self.zones[n].behind]
-            if not found and name not in rule.by_found:
+            if not found and name not in rule.zones_by_found_item:
                 found = [zones[key]]
         if not found:
             return False
@@ -325,7 +335,7 @@ class _Growth:
         bit = 1 << number
         zone = Zone(zones[above], gate, behind, passed | bit, words, depth, source)
         self.zones.append(zone)
-        if above in rule.serves:
+        if above in rule.useful_zones:
             self._serve(zones[above])
         if gate == KILL_BOSS:
             self.zones[-1].holds.append("goal")
@@ -353,7 +363,7 @@ class _Growth:
         above = self.zones[b].above
         before = self.zones[above].behind if above >= 0 else 0
         if a != b and not before & ~(self.zones[a].behind | self.zones[source].behind):
-            self.ways.append(WishedExit(a, b, word, rule))
+            self.ways.append(ExtraExit(a, b, word, rule))
 
 
 def _items_beside(rooms: int, chance: Chance) -> int:

@@ -22,8 +22,7 @@ from xyzgrid_ext.parts.dungeons.core.parameters import Parameters
 from xyzgrid_ext.parts.proof.core import Certificate, Link, Pickup, Problem, ProblemRoom
 from xyzgrid_ext.parts.proof.core.problem import SMALL_KEY
 
-# what an exit is called: key and aliases
-WAYS: Mapping[Direction | None, tuple[str, tuple[str, ...]]] = {
+EXIT_NAMES: Mapping[Direction | None, tuple[str, tuple[str, ...]]] = {
     Direction.UP: ("north", ("n",)),
     Direction.DOWN: ("south", ("s",)),
     Direction.RIGHT: ("east", ("e",)),
@@ -32,20 +31,21 @@ WAYS: Mapping[Direction | None, tuple[str, tuple[str, ...]]] = {
     Direction.BACKWARD: ("down", ("d",)),
     None: ("wormhole", ("wh",)),
 }
+"""The name and aliases of an exit, by its direction; None is a wormhole."""
 
 
-class Spot(NamedTuple):
-    """A placed room: its coordinate, its contents, and the number of its zone."""
+class PlacedRoom(NamedTuple):
+    """A room with its coordinate, what it holds, and the number of its zone."""
 
     coord: Coord
     holds: str
     zone: int
 
 
-class Join(NamedTuple):
+class Connection(NamedTuple):
     """A connection of two rooms, by number; it leads from `a` in `direction`.
 
-    `gate` is what it needs. Without `both` it leads only from `a` to `b`. A wormhole has no
+    `gate` is the word it needs. Without `both` it leads only from `a` to `b`. A wormhole has no
     direction.
     """
 
@@ -58,10 +58,10 @@ class Join(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """Rooms in the order of a grid's rows, and their joins."""
+    """The placed rooms, sorted by coordinate, and their connections."""
 
-    spots: tuple[Spot, ...]
-    joins: tuple[Join, ...]
+    spots: tuple[PlacedRoom, ...]
+    joins: tuple[Connection, ...]
 
 
 class NoPlaceError(MapError):
@@ -70,12 +70,15 @@ class NoPlaceError(MapError):
 
 @dataclass(frozen=True)
 class FurnishedRoom:
-    """A furnished room: its contents, its components, and their mask.
+    """A room with its components and texts.
 
-    `holds` is start, goal, boss, item, find (an item that needs no big key), bigkey, smallkey, map,
-    compass, fairy, end or "". `components` are names from the catalogue in the order of placing.
-    `depth` counts rooms from the entrance. `texts` make its description, each with the number of
-    its component.
+    Attributes:
+        holds: start, goal, boss, item, find (an item that needs no big key), bigkey, smallkey, map,
+            compass, fairy, end or "".
+        depth: its distance from the entrance, in rooms.
+        mask: the bits that its components take.
+        components: their names in the catalogue, in the order of placing.
+        texts: the sentences of the description, each with the number of its component.
     """
 
     coord: Coord
@@ -94,7 +97,7 @@ class FurnishedRoom:
 
 
 class Passage(NamedTuple):
-    """A directed link between rooms, by number. `door` is shared by both directions of one door."""
+    """A way from one room to another, by numbers; both directions of a door share `door`."""
 
     source: int
     target: int
@@ -105,7 +108,7 @@ class Passage(NamedTuple):
     @property
     def exit(self) -> str:
         """The name of the exit."""
-        return WAYS[self.direction][0]
+        return EXIT_NAMES[self.direction][0]
 
     @property
     def consumes(self) -> bool:
@@ -115,7 +118,7 @@ class Passage(NamedTuple):
 
 @dataclass(frozen=True)
 class PuzzleSolution:
-    """The solution of a puzzle: a board that a solver has solved, or an answer."""
+    """How a puzzle is solved: by a board that a solver has solved, or by an answer."""
 
     board: str = ""
     answers: tuple[str, ...] = ()
@@ -133,14 +136,18 @@ class Contents:
 class Dungeon:
     """A finished dungeon; equal parameters and catalogues give equal dungeons.
 
-    `item` is in its big chest. `spots` are the positions of the rooms, `gives` their pickups, and
-    `contents` the furnished rooms, made on demand. `attempt` is the number of the attempt that
-    succeeded, from 0, and `rules` lists the rules that made the mission.
+    Attributes:
+        item: the item in its big chest.
+        spots: the rooms with their coordinates, in the order of their numbers.
+        gives: the pickups of each room.
+        contents: the furnished rooms, made on demand.
+        attempt: the number of the attempt that succeeded, from 0.
+        rules: the names of the rules that made the mission.
     """
 
     parameters: Parameters
     item: str
-    spots: tuple[Spot, ...]
+    spots: tuple[PlacedRoom, ...]
     gives: tuple[tuple[Pickup, ...], ...]
     links: tuple[Passage, ...]
     contents: Contents = field(compare=False, repr=False)
@@ -187,12 +194,12 @@ class Dungeon:
 
     @property
     def solved(self) -> dict[str, bool]:
-        """The verdicts on puzzles; only solvable ones are put into a dungeon."""
+        """Each puzzle by its id -> True, since only solvable ones are put into a dungeon."""
         words = (give.what.partition(":") for gives in self.gives for give in gives)
         return {identity: True for kind, _colon, identity in words if kind == "puzzle"}
 
     def problem(self) -> Problem:
-        """Return the rooms, pickups and locks, as the prover reads them to show it can be won."""
+        """Return the rooms, pickups and locks in the form that the prover reads."""
         return Problem(
             self.start,
             self.goal,
@@ -202,7 +209,7 @@ class Dungeon:
             ),
             tuple(
                 [
-                    Link(source, target, WAYS[direction][0], needs, door, SMALL_KEY in needs)
+                    Link(source, target, EXIT_NAMES[direction][0], needs, door, SMALL_KEY in needs)
                     for source, target, direction, needs, door in self.links
                 ]
             ),

@@ -8,10 +8,13 @@ from importlib.machinery import PathFinder
 from importlib.util import find_spec
 from typing import Any
 
-USUAL_CATALOGUE = "world.catalogue"
-CATALOGUE = "xyzgrid_ext.parts.dungeons.catalogue"
+GAME_CATALOGUE = "world.catalogue"
+"""The Python path of a game's own catalogue."""
+PACKAGE_CATALOGUE = "xyzgrid_ext.parts.dungeons.catalogue"
+"""The Python path of the catalogue that comes with the package."""
 SHARED, PARTY, CHARACTER = "shared", "party", "character"
 NEVER = "never"
+"""The value of `reset` for dungeons that stay as they are."""
 
 
 def dungeon(
@@ -20,7 +23,7 @@ def dungeon(
     seed: int | str = 1,
     tier: int = 1,
     floors: int = 1,
-    catalogue: object = USUAL_CATALOGUE,
+    catalogue: object = GAME_CATALOGUE,
     outside: tuple[object, ...] | None = None,
     copies: str = SHARED,
     lease: float = 30,
@@ -55,13 +58,13 @@ def dungeon(
     }
 
 
-def usual_catalogue_or(place: str) -> str:
-    """Return `place`, but the package's CATALOGUE for a `world.catalogue` that the game lacks."""
-    if place != USUAL_CATALOGUE:
+def catalogue_path(place: str) -> str:
+    """Return `place`, or PACKAGE_CATALOGUE if it is a GAME_CATALOGUE that does not exist."""
+    if place != GAME_CATALOGUE:
         return place
     world = find_spec("world")  # and nothing of it is imported
     folders = None if world is None else world.submodule_search_locations
-    return place if folders and PathFinder.find_spec(USUAL_CATALOGUE, folders) else CATALOGUE
+    return place if folders and PathFinder.find_spec(GAME_CATALOGUE, folders) else PACKAGE_CATALOGUE
 
 
 # --- orders in words, for dungeons that a builder has made in the game
@@ -71,19 +74,19 @@ _PAIR = re.compile(r"""([^\s=]+)=("(?:[^"\\]|\\.)*"|\([^()]*\)|\S*)""")
 _TO_QUOTE = re.compile(r"""[\s"(]""")
 
 
-def is_order(reference: str) -> bool:
-    """Whether a reference is an order for a dungeon: `dungeon deep seed=7 floors=2`."""
+def is_dungeon_order(reference: str) -> bool:
+    """Whether a stored map reference describes a dungeon: `dungeon deep seed=7 floors=2`."""
     return reference.startswith(_WORD)
 
 
 def order_text(name: str, **given: object) -> str:
-    """Return the order as text for the database; `read` parses it."""
+    """Return the arguments of `dungeon` as text for the database; see `parse_order`."""
     words = [f"{key}={_text(value)}" for key, value in sorted(given.items())]
     return " ".join([_WORD.strip(), name, *words])
 
 
 def parse_order(reference: str) -> dict[str, Any]:
-    """Parse an order as XYMAP_DATA.
+    """Return the XYMAP_DATA of the text that `order_text` returned.
 
     Raises:
         TypeError: if it has unknown parameters.
@@ -94,7 +97,7 @@ def parse_order(reference: str) -> dict[str, Any]:
 
 
 def parse(text: str) -> tuple[str, dict[str, Any]]:
-    """Parse the name and the values of `the deep seed=7 outside="3,3,the town"`."""
+    """Parse a name and arguments, `the deep seed=7 outside="3,3,the town"`, as name and dict."""
     name = " ".join(_PAIR.sub(" ", text).split())
     given = {key.lower(): _value(key.lower(), _unquoted(raw)) for key, raw in _PAIR.findall(text)}
     return str(given.pop("name", name)), given

@@ -95,7 +95,7 @@ BOUNDS = {
     "one_way": (0, 100, "one-way doors"),
     "wormholes": (0, 5, "shortcuts"),
 }
-"""The numeric parameters: least, most, and the meaning of each."""
+"""The least and greatest value of each numeric parameter, and its meaning."""
 
 
 def _error(message: str, cure: str) -> Finding:

@@ -15,10 +15,14 @@ from xyzgrid_ext.parts.dungeons.core.parameters import Parameters
 
 _HURT = 12  # the penalty of a place that a zone needs for a lock
 ENDS = ("boss", "goal")
+"""What the last two rooms of a dungeon hold; they take no other doors."""
 
 
 class Placement:
-    """The rooms while they are placed, and their joins; stored in columns, one entry per room."""
+    """The rooms of a dungeon while they get their places; lists have one entry per room.
+
+    A cell is a number: where a room may stand, of all floors.
+    """
 
     def __init__(self, parameters: Parameters, mission: Mission, chance: Chance) -> None:
         self.parameters = parameters
@@ -65,7 +69,7 @@ class Placement:
         self.coming = [0] * len(mission.zones)
 
     def cell(self, x: int, y: int, z: int) -> int:
-        """Return the number of a place."""
+        """Return the cell at a position."""
         return (z + 1) * self.sheet + (y + 1) * self.line + x + 1
 
     def coord(self, room: int) -> Coord:
@@ -78,8 +82,8 @@ class Placement:
         """Return the sheet of a room."""
         return self.cells[room] // self.sheet - 1
 
-    def settle(self, cell: int, zone: int, came: int, gate: str = "", both: bool = True) -> int:
-        """Build a room in a free place, with a door to the room from which it is built."""
+    def add_room(self, cell: int, zone: int, came: int, gate: str = "", both: bool = True) -> int:
+        """Add a room in a free cell, joined to the room `came`; return its number."""
         number = len(self.cells)
         self.free[cell] = 0
         self.at[cell] = number
@@ -97,57 +101,57 @@ class Placement:
         self.doors.append(0)
         self.rooms_of[zone].append(number)
         if came >= 0:
-            self.join(came, number, gate, both)
+            self.connect(came, number, gate, both)
         return number
 
-    def join(self, a: int, b: int, gate: str = "", both: bool = True) -> None:
+    def connect(self, a: int, b: int, gate: str = "", both: bool = True) -> None:
         """Join two rooms with a door, or with stairs if one is above the other."""
         self.joins.append((a, b, gate, both))
         self.gates[a].append(gate)
         self.doors[a] += 1
         self.doors[b] += 1
 
-    def open_cells(self, room: int) -> list[int]:
-        """Return the free places beside a room."""
+    def free_neighbours(self, room: int) -> list[int]:
+        """Return the free cells beside a room."""
         cell, free = self.cells[room], self.free
         return [cell + step for step in self.around if free[cell + step]]
 
-    def space(self, cell: int) -> int:
-        """Return the number of free places within two steps."""
+    def free_cells_near(self, cell: int) -> int:
+        """Return the number of free cells within two steps."""
         free = self.free
         return sum([free[cell + step] for step in self.wide])
 
-    def room_for(self, cell: int, zone: int) -> int:
-        """Return the score of a cell for a room of a zone; the highest is the best place.
+    def cell_score(self, cell: int, zone: int) -> int:
+        """Return how well a cell suits a room of a zone; the highest is the best.
 
-        It is the number of free places within two steps, less a penalty for each neighbour of
-        another zone whose free places are hardly enough for its locks to come.
+        It is the number of free cells within two steps, less a penalty for each neighbour of
+        another zone whose free cells are hardly enough for its locks to come.
         """
-        worth = self.space(cell)
+        worth = self.free_cells_near(cell)
         for step in self.around:
             other = self.at.get(cell + step)
             if other is not None and (near := self.zone[other]) != zone:
                 worth -= _HURT * (self.open[near] <= self.coming[near] + 1)
         return worth
 
-    def may_host(self, room: int, gate: str) -> bool:
-        """Whether a door with this gate may be in a room."""
+    def can_have_gate(self, room: int, gate: str) -> bool:
+        """Whether a room can have a door that needs this word."""
         holds = self.holds[room]
         if holds in ENDS:
             return gate == KILL_BOSS and holds == "boss"
         if not gate or gate == "smallkey":
             return True
-        return may_have_gates(holds, [*self.gates[room], gate])
+        return can_have_gates(holds, [*self.gates[room], gate])
 
-    def way_to(self, room: int) -> Iterator[int]:
-        """Yield the rooms from one room back to the entrance, each built from the next."""
+    def rooms_to_entrance(self, room: int) -> Iterator[int]:
+        """Yield a room and those from which it was built, back to the entrance."""
         while room >= 0:
             yield room
             room = self.came[room]
 
 
-def may_have_gates(host: str, gates: Sequence[str]) -> bool:
-    """Whether the room of `host` can have doors with these gates besides plain ones."""
+def can_have_gates(host: str, gates: Sequence[str]) -> bool:
+    """Whether a room with these contents can have doors that need these words."""
     items = {gate for gate in gates if gate.startswith("item:")}
     seals = set(SEALS) & set(gates)
     if "bigkey" in gates:

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.parts.dungeons.core.masks import Side
-from xyzgrid_ext.parts.dungeons.core.model import Join, Layout, Passage
+from xyzgrid_ext.parts.dungeons.core.model import Connection, Layout, Passage
 
 BOMB = "bomb"  # the item that opens walls, and needs no obstacle
+"""The item that opens weak walls."""
 _DOORS = {
     "": "open",
     "smallkey": "smallkey",
@@ -26,8 +27,8 @@ _SIDES = {side.direction: side for side in Side}
 
 
 @dataclass
-class Plan:
-    """What a layout requests of a room: its doors, and an obstacle that needs an item."""
+class RoomPlan:
+    """What the connections of a room demand: doors, and an obstacle that needs an item."""
 
     doors: dict[Side, str] = field(default_factory=dict)  # side -> kind of door
     item: str = ""
@@ -35,7 +36,7 @@ class Plan:
 
 
 def layout_passages(layout: Layout) -> tuple[Passage, ...]:
-    """Return the links of a layout, in both directions where possible, room by room."""
+    """Return the passages of a layout, both ways where possible, sorted by room."""
     found = []
     for number, join in enumerate(layout.joins):
         needs = (join.gate,) if join.gate else ()
@@ -47,7 +48,7 @@ def layout_passages(layout: Layout) -> tuple[Passage, ...]:
 
 
 def room_depths(layout: Layout) -> list[int]:
-    """Return how many rooms each room is away from the entrance, through all doors."""
+    """Return the distance of each room from the entrance, in rooms, through all doors."""
     near: list[list[int]] = [[] for _ in layout.spots]
     for join in layout.joins:
         near[join.a].append(join.b)
@@ -73,9 +74,9 @@ def zone_depths(layout: Layout, depths: list[int]) -> dict[int, int]:
     return found
 
 
-def room_plans(layout: Layout) -> list[Plan]:
-    """Return the requests of each room's doors."""
-    plans = [Plan() for _ in layout.spots]
+def room_plans(layout: Layout) -> list[RoomPlan]:
+    """Return the plan of each room."""
+    plans = [RoomPlan() for _ in layout.spots]
     for number, spot in enumerate(layout.spots):
         if spot.holds == "start":
             plans[number].doors[Side.SOUTH] = "entrance"
@@ -85,7 +86,7 @@ def room_plans(layout: Layout) -> list[Plan]:
     return plans
 
 
-def _plan_door(plans: list[Plan], join: Join, side: Side) -> None:
+def _plan_door(plans: list[RoomPlan], join: Connection, side: Side) -> None:
     here, there = plans[join.a], plans[join.b]
     kind, _, what = join.gate.partition(":")
     behind = "open"

@@ -33,6 +33,7 @@ from functools import cached_property
 from xyzgrid_ext.core.findings import Finding, RefusedError
 
 Step = tuple[str, ...]
+"""A step of a rule, in words, such as ("lock", "A", "smallkey", "B", "K")."""
 
 # of each step: how many words follow it at least and at most
 _STEPS = {
@@ -46,15 +47,16 @@ _STEPS = {
     "ring": (1, 1),
     "stairs": (1, 1),
 }
-KEY_CONDITIONS = ("waiting", "locked", "passed", "any")
-GATES = ("smallkey", "item", "found", "seal", "bigkey", "boss", "")
+_KEY_CONDITIONS = ("waiting", "locked", "passed", "any")
+_GATES = ("smallkey", "item", "found", "seal", "bigkey", "boss", "")
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule: usable from `tier` and `floors` on, at most `most` times in 34 rooms.
+    """A rewriting rule by which missions grow: `grow` are its steps; the module explains them.
 
-    `last` marks the rules that can end the mission.
+    It is used from `tier` and `floors` on, at most `most` times in 34 rooms. `last` marks the rules
+    that can end the mission.
     """
 
     name: str
@@ -67,25 +69,25 @@ class Rule:
 
     @cached_property
     def uses(self) -> tuple[int, int, int, bool]:
-        """The small keys, items and seals that the rule needs; whether it needs a found item."""
+        """How many small keys, items and seals it uses; whether it needs an item found before."""
         gates = [step[2] for step in self.grow if step[0] in ("lock", "way")]
         items = sum(step[0] == "item" for step in self.grow)
         return gates.count("smallkey"), items, gates.count("seal"), "found" in gates
 
     @cached_property
-    def keys_of(self) -> dict[str, str]:
-        """Maps each zone behind a small-key lock to the zone that holds its key."""
+    def key_zones(self) -> dict[str, str]:
+        """The zone that holds the key of each small-key lock, by the zone before the lock."""
         locks = (s for s in self.grow if s[0] == "lock" and s[2] == "smallkey")
         return {step[1]: step[4] for step in locks}
 
     @cached_property
-    def by_found(self) -> frozenset[str]:
-        """The zones whose locks need the item of another rule."""
+    def zones_by_found_item(self) -> frozenset[str]:
+        """The zones that have a lock for the item of another rule."""
         return frozenset(s[1] for s in self.grow if s[0] in ("lock", "way") and s[2] == "found")
 
     @cached_property
-    def serves(self) -> frozenset[str]:
-        """The zones that hold an item, a big key, or a lock to a zone that is no mere reward."""
+    def useful_zones(self) -> frozenset[str]:
+        """The zones that hold an item, the big key, or a lock to more than a reward."""
         rewards = {step[1] for step in self.grow if step[0] == "reward"}
         locks = {s[1] for s in self.grow if s[0] == "lock" and s[3] not in rewards}
         return frozenset(locks | {s[1] for s in self.grow if s[0] in ("item", "bigkey")})
@@ -195,7 +197,7 @@ RULES: tuple[Rule, ...] = (
 
 
 def check_rules(rules: Iterable[Rule], file: str = "rules") -> list[Finding]:
-    """Report unknown steps and undefined zones of rules."""
+    """Return findings about unknown steps and undefined zones of rules."""
     findings = []
     for rule in rules:
         known: set[str] = set()
@@ -219,10 +221,10 @@ def _fault(step: Step, known: set[str]) -> str:
     least, most = _STEPS[word]
     if not least <= len(rest) <= most:
         return f"{least} to {most} words follow {word}, not {len(rest)}"
-    if word == "take" and rest[1] not in KEY_CONDITIONS:
-        return f"expected {', '.join(KEY_CONDITIONS)}"
-    if word in ("lock", "way") and rest[1] not in GATES:
-        return f"expected a gate, one of {', '.join(filter(None, GATES))}"
+    if word == "take" and rest[1] not in _KEY_CONDITIONS:
+        return f"expected {', '.join(_KEY_CONDITIONS)}"
+    if word in ("lock", "way") and rest[1] not in _GATES:
+        return f"expected a gate, one of {', '.join(filter(None, _GATES))}"
     zones = {"take": rest[2:], "lock": [rest[0], *rest[3:]], "way": [rest[0], rest[-1]]}
     used = zones.get(word, [one for one in rest if one != "chest"])
     missing = [zone for zone in used if zone not in known]
@@ -230,7 +232,7 @@ def _fault(step: Step, known: set[str]) -> str:
 
 
 def sound_rules(rules: Iterable[Rule], file: str = "rules") -> tuple[Rule, ...]:
-    """Return the rules if they are sound.
+    """Return the rules if they have no faults.
 
     Raises:
         RefusedError: with all faults.

@@ -1,7 +1,7 @@
 """The dungeon of a map: pickups in rooms, their guards, and what the doors need.
 
 A map is a dungeon if its options have `dungeon`: generated maps, and drawn ones whose rooms have
-`gives` and whose exits have `needs` (see `core.dungeon.prove.of_grid`):
+`gives` and whose exits have `needs` (see `proof.core.of_grid`):
 
     options = {"dungeon": {"start": (2, 0), "goal": (4, 5), "reset": 30}}
 
@@ -27,12 +27,14 @@ from xyzgrid_ext.parts.proof.core import Link, Pickup, Problem, problem_from_gri
 
 KILL, PUZZLE, ITEM = "kill:", "puzzle:", "item:"
 BOSS = "kill:boss"
+"""The word that beating the boss gives."""
 OPTION = "dungeon"
+"""The map option that makes a map a dungeon."""
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """A thing in a room: its kind in the catalogue, its name, and the slots that it takes."""
+    """A component in a room: its kind, its name, and the slots that it takes."""
 
     kind: str
     title: str
@@ -43,7 +45,7 @@ class Fixture:
 
 @dataclass(frozen=True)
 class Enemy:
-    """An enemy; `word` is what beating it gives, `kill:7`, and `row` what is read in its fight."""
+    """An enemy; beating it gives `word`, such as `kill:7`; `row` has the texts of its fight."""
 
     word: str
     title: str
@@ -57,12 +59,12 @@ class Enemy:
     @property
     def fight(self) -> Fight:
         """Its fight."""
-        return Fight.of(self.row, BOSS_WOUNDS if self.is_boss else WOUNDS)
+        return Fight.from_row(self.row, BOSS_WOUNDS if self.is_boss else WOUNDS)
 
 
 @dataclass(frozen=True)
 class Chest:
-    """A chest; `number` is that of its pickup in the room, `where` its place."""
+    """A chest; `number` is the index of its pickup in the room, `where` its place in words."""
 
     number: int
     give: Pickup
@@ -71,8 +73,8 @@ class Chest:
 
 
 @dataclass(frozen=True)
-class Riddle:
-    """A puzzle: a board or answers; neither if a builder placed its machine."""
+class RoomPuzzle:
+    """A puzzle with a board or answers; with neither if a builder placed its machine."""
 
     word: str
     title: str
@@ -82,21 +84,22 @@ class Riddle:
 
 @dataclass(frozen=True)
 class Inside:
-    """The inside of a room: its mask and parts (none if drawn), its pickups and their holders."""
+    """What is in a room: mask and components (none if drawn by hand), pickups, what has them."""
 
     mask: RoomMask
     parts: tuple[Fixture, ...]
     gives: tuple[Pickup, ...]
     foes: tuple[Enemy, ...]
     chests: tuple[Chest, ...]
-    riddles: tuple[Riddle, ...]
+    riddles: tuple[RoomPuzzle, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Site:
-    """A dungeon: `rooms` by number, `links` by their numbers in the grid.
+    """A dungeon as its map defines it, without what has happened in it.
 
-    `digest` changes with every change by its author; records with another digest do not count.
+    `rooms` are by number, `links` by their numbers in the grid, `rules` is the map option. `digest`
+    changes with every change by its author; records with another digest do not count.
     """
 
     problem: Problem
@@ -117,7 +120,7 @@ class Site:
 
     @property
     def copies(self) -> str:
-        """The kind of copies: one for all, or one for each party or character."""
+        """Who shares a copy: `shared` is one dungeon for all; else `party` or `character`."""
         return str(self.rules.get("copies", SHARED))
 
     @property
@@ -132,7 +135,7 @@ class Site:
         return None if minutes == NEVER else float(minutes) * 60
 
     def title(self, word: str) -> str:
-        """Return the name of the enemy or puzzle that a word belongs to.
+        """Return the name of the enemy or puzzle that gives a word.
 
         If it has none, return the part of the word after the colon.
         """
@@ -144,12 +147,12 @@ class Site:
         return word.partition(":")[2]
 
     def knows(self, word: str) -> bool:
-        """Whether any of its rooms gives a word."""
+        """Whether any room gives this word."""
         return any(give.what == word for room in self.rooms for give in room.gives)
 
 
 class Sites:
-    """The dungeons of grids, each read once."""
+    """Reads the dungeons of maps, and caches them."""
 
     def __init__(self) -> None:
         self._known: WeakKeyDictionary[Grid, Site] = WeakKeyDictionary()
@@ -169,6 +172,7 @@ class Sites:
 
 _sites = Sites()
 site_of = _sites.of
+"""Returns the dungeon of a map; None if the map is not a dungeon."""
 
 
 def _read(grid: Grid) -> Site:
@@ -269,7 +273,7 @@ def _chests(
 
 def _riddles(
     gives: tuple[Pickup, ...], parts: tuple[Fixture, ...], prototype: Prototype
-) -> Iterator[Riddle]:
+) -> Iterator[RoomPuzzle]:
     puzzle = prototype.get("puzzle", {})
     titles = [part.title for part in parts if part.kind == "puzzle"]
     for give in gives:
@@ -279,4 +283,4 @@ def _riddles(
         title = titles[0] if titles else name
         own = puzzle if puzzle.get("id", name) == name else {}
         answers = tuple(own.get("answers", ()))
-        yield Riddle(give.what, title, own.get("board", ""), answers)
+        yield RoomPuzzle(give.what, title, own.get("board", ""), answers)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from xyzgrid_ext.parts.dungeons.core.draw import draw_sheets, exit_token
-from xyzgrid_ext.parts.dungeons.core.model import WAYS, Dungeon, FurnishedRoom, Passage
+from xyzgrid_ext.parts.dungeons.core.draw import draw_sheets, exit_abbreviation
+from xyzgrid_ext.parts.dungeons.core.model import EXIT_NAMES, Dungeon, FurnishedRoom, Passage
 
 if TYPE_CHECKING:
     from xyzgrid_ext.core.grid import Grid
@@ -19,13 +19,13 @@ _ROOM = "#"
 
 
 def to_grid(dungeon: Dungeon, name: str = "", options: Mapping[str, object] | None = None) -> Grid:
-    """Make the Grid of a dungeon, called `name` or by the dungeon's own name."""
+    """Return a dungeon as a map, called `name` or by the dungeon's own name."""
     # here, as dungeons are made and proved where there is no numpy
     import numpy as np
 
     from xyzgrid_ext.core.grid import LinkFlag, Way, assemble_grid
 
-    ways = list(WAYS)
+    ways = list(EXIT_NAMES)
     links = dungeon.links
     rooms = len(dungeon.rooms)
     floors = dungeon.parameters.floors
@@ -36,7 +36,7 @@ def to_grid(dungeon: Dungeon, name: str = "", options: Mapping[str, object] | No
         source=np.array([link.source for link in links], dtype=np.int64),
         target=np.array([link.target for link in links], dtype=np.int64),
         way=np.array([ways.index(link.direction) for link in links], dtype=np.int64),
-        ways=[Way(exit_token(d), *WAYS[d], exit_token(d)) for d in ways],
+        ways=[Way(exit_abbreviation(d), *EXIT_NAMES[d], exit_abbreviation(d)) for d in ways],
         link_flags=np.array(
             [0 if link.direction else int(LinkFlag.WORMHOLE) for link in links], dtype=np.uint8
         ),

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from xyzgrid_ext.parts.dungeons.core.embed import add_side_rooms
-from xyzgrid_ext.parts.dungeons.core.mission import WishedExit, Zone
+from xyzgrid_ext.parts.dungeons.core.mission import ExtraExit, Zone
 from xyzgrid_ext.parts.dungeons.core.model import NoPlaceError
 from xyzgrid_ext.parts.dungeons.core.placement import ENDS, Placement
 
@@ -23,8 +23,10 @@ _JOURNEY = 3  # steps from a key to its lock that are worth a way back
 _KEY = 4  # steps that a way out is worth where a key lies
 
 
-def add_ways(site: Placement) -> None:
-    """Add every extra exit for which there is space; a rule whose exit has none is not used.
+def add_exits(site: Placement) -> None:
+    """Add all exits beyond those of the mission: loops, falls, stairs and wormholes.
+
+    A rule whose wished exit has no space counts as not used.
 
     Raises:
         NoPlaceError: if some item would open fewer than two doors.
@@ -65,21 +67,21 @@ def _see_items(site: Placement) -> None:
         if not name:
             continue
         gate = f"item:{name}"
-        way = list(site.way_to(big if kind == "item" else room))
+        way = list(site.rooms_to_entrance(big if kind == "item" else room))
         passed = any(door in way for door in doors[gate])
         if (not passed or len(doors[gate]) < 2) and not _room_behind(site, way, gate):
             cure = "ask for fewer rooms, or for larger floors"
             raise NoPlaceError(f"no place for two doors of the {name}", cure)
 
 
-Pairs = dict[tuple[int, int], list[tuple[int, int]]]
+_Pairs = dict[tuple[int, int], list[tuple[int, int]]]
 
 
-def _pairs(site: Placement) -> Pairs:
+def _pairs(site: Placement) -> _Pairs:
     """Yield pairs of adjacent rooms that nothing joins, by their zones, each pair once."""
     joined = {(a, b) if a < b else (b, a) for a, b, _gate, _both in site.joins}
     at, line = site.at, site.line
-    found: Pairs = defaultdict(list)
+    found: _Pairs = defaultdict(list)
     for a, cell in enumerate(site.cells):
         if site.holds[a] in ENDS:
             continue
@@ -92,15 +94,15 @@ def _pairs(site: Placement) -> Pairs:
     return found
 
 
-def _use(site: Placement, pairs: Pairs, a: int, b: int, gate: str, *, both: bool) -> None:
-    site.join(a, b, gate, both)
+def _use(site: Placement, pairs: _Pairs, a: int, b: int, gate: str, *, both: bool) -> None:
+    site.connect(a, b, gate, both)
     for own in (pairs.get((site.zone[a], site.zone[b])), pairs.get((site.zone[b], site.zone[a]))):
         for pair in ((a, b), (b, a)):
             if own and pair in own:
                 own.remove(pair)
 
 
-def _wish(site: Placement, way: WishedExit) -> bool:
+def _wish(site: Placement, way: ExtraExit) -> bool:
     """Build an exit of the mission, by a corridor if necessary; False if there is no space."""
     one, two = (way.b, way.a) if way.both else (way.a, way.b)
     if _connect(site, site.rooms_of[one], site.rooms_of[two], way.gate, _LONG, both=way.both):
@@ -145,29 +147,29 @@ def _build(
         cell = came[cell]
     room = site.at[cell]
     for place in reversed(cells):
-        room = site.settle(place, site.zone[room], room)
+        room = site.add_room(place, site.zone[room], room)
     if both:
-        site.join(end, room, gate)
+        site.connect(end, room, gate)
         site.gates[room].append(gate)
     else:
-        site.join(room, end, both=False)
+        site.connect(room, end, both=False)
 
 
 def _joins(site: Placement, cell: int, other: int, gate: str) -> bool:
     """Whether a corridor from a place may end in a room of another zone."""
     own = site.at.get(cell)
-    if not site.may_host(other, gate):
+    if not site.can_have_gate(other, gate):
         return False
     if own is None:
         return True
     near = any({a, b} == {own, other} for a, b, _gate, _both in site.joins)
-    return not near and site.may_host(own, gate)
+    return not near and site.can_have_gate(own, gate)
 
 
 def _room_behind(site: Placement, hosts: Sequence[int], gate: str) -> bool:
     """Build an optional room behind a gate of one of these rooms."""
     for room in hosts:
-        cells = site.open_cells(room) if site.may_host(room, gate) else []
+        cells = site.free_neighbours(room) if site.can_have_gate(room, gate) else []
         if cells:
             above = site.zone[room]
             depth = site.mission.zones[above].depth + 1
@@ -175,7 +177,7 @@ def _room_behind(site: Placement, hosts: Sequence[int], gate: str) -> bool:
             for column in (site.open, site.coming):
                 column.append(0)
             site.rooms_of.append([])
-            site.settle(cells[0], len(site.rooms_of) - 1, room, gate)
+            site.add_room(cells[0], len(site.rooms_of) - 1, room, gate)
             return True
     return False
 
@@ -213,7 +215,7 @@ def _stairs(site: Placement) -> None:
                 and frozenset((room, other)) not in joined
                 and site.holds[room] != "start"
             ):
-                site.join(room, other)
+                site.connect(room, other)
                 done = True
                 break
     if not done:
@@ -242,7 +244,7 @@ def _ways_back(site: Placement, count: int) -> int:
     return made
 
 
-def _drops(site: Placement, pairs: Pairs, count: int) -> None:
+def _drops(site: Placement, pairs: _Pairs, count: int) -> None:
     """Add one-way exits from a zone to one that players have already crossed."""
     outer = _outer_zones(site)
     found = []
@@ -297,7 +299,7 @@ def _outer_zones(site: Placement) -> list[int]:
     return outer
 
 
-def _loops(site: Placement, pairs: Pairs, count: int) -> None:
+def _loops(site: Placement, pairs: _Pairs, count: int) -> None:
     """Add doors within a zone, those that save the most steps first."""
     found = [
         pair

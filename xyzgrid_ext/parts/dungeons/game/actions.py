@@ -24,7 +24,7 @@ from xyzgrid_ext.game.visibility.needs import carries
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.boards.game import playing
-from xyzgrid_ext.parts.dungeons.core.site import ITEM, Chest, Enemy, Inside, Riddle
+from xyzgrid_ext.parts.dungeons.core.site import ITEM, Chest, Enemy, Inside, RoomPuzzle
 from xyzgrid_ext.parts.dungeons.game import fight_text
 from xyzgrid_ext.parts.dungeons.game import notes as dungeon_notes
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
@@ -151,7 +151,7 @@ def record_beaten(room: RoomObject, foe: Enemy, character: Character) -> None:
 # --- puzzles
 
 
-def answer_riddle(room: RoomObject, character: Character, riddle: Riddle, text: str) -> bool:
+def answer_riddle(room: RoomObject, character: Character, riddle: RoomPuzzle, text: str) -> bool:
     """Answer a riddle; return whether the answer was right."""
     spoken = _plain(text)
     tell_room(
@@ -178,7 +178,7 @@ def record_solved(room: RoomObject, puzzle: str) -> bool:
     return bool(riddles)
 
 
-def _solve(room: RoomObject, riddle: Riddle) -> None:
+def _solve(room: RoomObject, riddle: RoomPuzzle) -> None:
     state = _given(room, riddle.word)
     chests = [chest for chest in inside_of(room)[2].chests if riddle.word in chest.give.needs]
     freed = [chest for chest in chests if not state.lacks(chest.give)]

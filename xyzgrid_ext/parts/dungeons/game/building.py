@@ -233,7 +233,7 @@ class CmdDungeon(HelpedCommand):
                 _("'{name}' is a copy of a dungeon.").format(name=key),
                 _("It is removed once nobody is in it. |wdungeon reset|n resets it."),
             )
-        if not dungeon_order.is_order(live.loaded[key].reference):
+        if not dungeon_order.is_dungeon_order(live.loaded[key].reference):
             raise PlayerError(
                 _("'{name}' comes from a map module.").format(name=key),
                 _("It can be removed on the server: evennia xyzgrid delete."),

@@ -156,19 +156,19 @@ def _distinct(room: FurnishedRoom, entries: Mapping[str, Entry], taken: Containe
 
 def read_usual_catalogue() -> None:
     """Read the usual catalogue (50 ms), so that the first dungeon of a process need not wait."""
-    _catalogue(dungeon_order.USUAL_CATALOGUE)
+    _catalogue(dungeon_order.GAME_CATALOGUE)
 
 
 def known_catalogues() -> list[str]:
     """Return the catalogues that maps of this process have named, and the usual ones."""
-    usual = dungeon_order.USUAL_CATALOGUE, dungeon_order.CATALOGUE
+    usual = dungeon_order.GAME_CATALOGUE, dungeon_order.PACKAGE_CATALOGUE
     return sorted({*usual, *_catalogues.names()})
 
 
 def _catalogue(given: Any) -> tuple[Catalogue, Sequence[Rule], Digests]:
     if not isinstance(given, str):
         return (given if isinstance(given, Catalogue) else Catalogue.of(given)), RULES, ()
-    given = dungeon_order.usual_catalogue_or(given)
+    given = dungeon_order.catalogue_path(given)
     rows, rules = module_values(given, "CATALOGUE", "RULES")
     if rows is None:
         message, cure = f"{given} has no CATALOGUE", "add CATALOGUE = [rows]"

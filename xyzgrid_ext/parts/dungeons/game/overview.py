@@ -21,7 +21,7 @@ from xyzgrid_ext.game.world.unmade import names_of
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.boards.game.files import is_machine, verdicts
 from xyzgrid_ext.parts.dungeons.core.order import NEVER, SHARED
-from xyzgrid_ext.parts.dungeons.core.site import KILL, OPTION, PUZZLE, Riddle, Site, site_of
+from xyzgrid_ext.parts.dungeons.core.site import KILL, OPTION, PUZZLE, RoomPuzzle, Site, site_of
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game.copies import maps_with_players
 from xyzgrid_ext.parts.dungeons.game.scores import DUNGEONS, DungeonScore
@@ -223,7 +223,7 @@ def _riddles(live: Live, key: str, site: Site) -> Iterator[tuple[str, bool, list
             yield riddle.word.removeprefix(PUZZLE), bool(riddle.answers), boards
 
 
-def _machines(live: Live, key: str, number: int, riddle: Riddle) -> Iterator[str]:
+def _machines(live: Live, key: str, number: int, riddle: RoomPuzzle) -> Iterator[str]:
     """Yield the boards of machines that a builder has put into a room for a puzzle."""
     room = live.object((key, number))
     for content in room.contents if room is not None else ():

@@ -21,7 +21,7 @@ from xyzgrid_ext.parts.dungeons.core.site import (
     PUZZLE,
     Chest,
     Enemy,
-    Riddle,
+    RoomPuzzle,
     Site,
 )
 from xyzgrid_ext.parts.dungeons.game.scores import DungeonScore
@@ -148,7 +148,7 @@ def guard_text(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:
     )
 
 
-def solved_text(riddle: Riddle, freed: Iterable[Chest]) -> str:
+def solved_text(riddle: RoomPuzzle, freed: Iterable[Chest]) -> str:
     """Return the text for a solved puzzle, and for the chests beside it that open now."""
     lines = [_("|g{puzzle} is solved.|n").format(puzzle=capfirst(with_article(riddle.title)))]
     lines += [

@@ -7,14 +7,14 @@ room, and `check` proves that there is always something.
 
 from xyzgrid_ext.parts.dungeons.core.masks.catalogue import (
     BOSS,
+    Candidate,
     Catalogue,
-    Choice,
     Demand,
     NoCandidateError,
     remaining_demands,
 )
 from xyzgrid_ext.parts.dungeons.core.masks.check import (
-    CONTENTS,
+    FULLEST_CONTENTS,
     PLAIN_DOORS,
     WHOLE_ROOM_DOORS,
     check_catalogue,
@@ -25,8 +25,27 @@ from xyzgrid_ext.parts.dungeons.core.masks.names import CHEST_KINDS, DOOR_KINDS,
 from xyzgrid_ext.parts.dungeons.core.masks.rows import Entry, read_rows
 
 __all__ = [
-    "BOSS", "CHEST_KINDS", "CONTENTS", "DOOR_KINDS", "EMPTY", "NO_DOOR", "PLAIN_DOORS", "SLOTS",
-    "WHOLE", "WHOLE_ROOM_DOORS", "Catalogue", "Choice", "Component", "Demand", "Entry", "Kind",
-    "NoCandidateError", "RoomMask", "Side", "check_catalogue", "read_rows", "remaining_demands",
+    "BOSS",
+    "CHEST_KINDS",
+    "DOOR_KINDS",
+    "EMPTY",
+    "FULLEST_CONTENTS",
+    "NO_DOOR",
+    "PLAIN_DOORS",
+    "SLOTS",
+    "WHOLE",
+    "WHOLE_ROOM_DOORS",
+    "Candidate",
+    "Catalogue",
+    "Component",
+    "Demand",
+    "Entry",
+    "Kind",
+    "NoCandidateError",
+    "RoomMask",
+    "Side",
+    "check_catalogue",
+    "read_rows",
+    "remaining_demands",
     "rotations_of_row",
 ]  # fmt: skip

@@ -40,12 +40,14 @@ BOSS = "boss"
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """A request of a room.
+    """A component that a room needs.
 
-    `what` is the kind of a door or chest, the item of an obstacle, or the name of an enemy, "" for
-    any but the boss. `sides` are the side of a door, or the sides that need the obstacle's item.
-    `depth` counts rooms from the entrance. With `second`, a plain chest may be where only the item
-    of the room's obstacle leads.
+    Attributes:
+        kind: the kind of component.
+        what: the kind of a door or chest, the item of an obstacle, or `boss`; "" for any other.
+        sides: the side of a door, or the sides that need the obstacle's item.
+        depth: the distance of the room from the entrance, in rooms.
+        second: a plain chest may be where only the item of the room's obstacle leads.
     """
 
     kind: Kind
@@ -67,8 +69,8 @@ class Demand:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """An entry that meets a request, with its weight and the slots it takes.
+class Candidate:
+    """An entry that meets a demand, with its weight and the bits of the mask that it takes.
 
     `claim` is taken in the room afterwards; `needed` must be free before. A door claims its own
     bit, which the room already has.
@@ -80,11 +82,11 @@ class Choice:
     needed: RoomMask
 
     def fits(self, room: RoomMask) -> bool:
-        """Whether the needed part of a room is free."""
+        """Whether it fits into a room with this mask."""
         return self.needed.fits(room)
 
     def place(self, room: RoomMask) -> RoomMask:
-        """Return the room's mask with the choice placed in it.
+        """Return the room's mask with it placed there.
 
         Raises:
             MapError: if it does not fit.
@@ -93,7 +95,7 @@ class Choice:
 
 
 class NoCandidateError(MapError):
-    """No entry of the catalogue meets a request; another room or attempt may succeed."""
+    """No entry of the catalogue meets a demand; another room or attempt may succeed."""
 
     def __init__(self, request: Demand, room: RoomMask, then: Sequence[Demand]) -> None:
         self.request = request
@@ -112,19 +114,21 @@ class NoCandidateError(MapError):
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Entries with unique names; a value, apart from its caches."""
+    """The components from which rooms are furnished, and riddles; each entry has a unique name."""
 
     entries: tuple[Entry, ...]
     riddles: tuple[DeckRiddle, ...] = ()
     # the same requests recur
-    _met: dict[Demand, tuple[Choice, ...]] = field(default_factory=dict, repr=False, compare=False)
-    _needed: dict[Demand, tuple[tuple[int, Choice], ...]] = field(
+    _met: dict[Demand, tuple[Candidate, ...]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    _needed: dict[Demand, tuple[tuple[int, Candidate], ...]] = field(
         default_factory=dict, repr=False, compare=False
     )
 
     @classmethod
     def of(cls, rows: Iterable[object], file: str = "catalogue") -> Catalogue:
-        """Make a catalogue from rows; see the module `rows`.
+        """Return a catalogue of dicts; the module `rows` describes their keys.
 
         Raises:
             RefusedError: with all their faults.
@@ -142,18 +146,18 @@ class Catalogue:
         return tuple(sorted(found))
 
     def of_kind(self, kind: Kind) -> tuple[Entry, ...]:
-        """Its entries of a kind, in the order of the rows."""
+        """Return its entries of a kind, in the order of the rows."""
         return tuple(e for e in self.entries if e.component.kind is kind)
 
-    def meeting(self, request: Demand) -> tuple[Choice, ...]:
-        """All entries that meet a request in some room, in the order of the rows."""
+    def meeting(self, request: Demand) -> tuple[Candidate, ...]:
+        """Return the entries that meet a demand in some room, in the order of the rows."""
         if request not in self._met:
-            choices = (choice_for(entry, request) for entry in self.of_kind(request.kind))
+            choices = (candidate_for(entry, request) for entry in self.of_kind(request.kind))
             self._met[request] = tuple(choice for choice in choices if choice)
         return self._met[request]
 
-    def fitting(self, request: Demand, room: RoomMask) -> tuple[Choice, ...]:
-        """All entries that meet a request and fit into this room."""
+    def fitting(self, request: Demand, room: RoomMask) -> tuple[Candidate, ...]:
+        """Return the entries that meet a demand and fit into this room."""
         if request not in self._needed:
             choices = self.meeting(request)
             self._needed[request] = tuple((choice.needed.bits, choice) for choice in choices)
@@ -162,8 +166,8 @@ class Catalogue:
 
     def candidates(
         self, request: Demand, room: RoomMask, then: Sequence[Demand] = ()
-    ) -> tuple[Choice, ...]:
-        """All entries that fit into this room and leave the space that `then` needs."""
+    ) -> tuple[Candidate, ...]:
+        """Return the entries that fit and leave the space that the demands `then` need."""
         fitting = self.fitting(request, room)
         if not then:
             return fitting
@@ -176,7 +180,7 @@ class Catalogue:
 
     def choose(
         self, request: Demand, room: RoomMask, chance: Chance, then: Sequence[Demand] = ()
-    ) -> Choice:
+    ) -> Candidate:
         """Choose one of the candidates at random by weight.
 
         Raises:
@@ -187,11 +191,12 @@ class Catalogue:
             raise NoCandidateError(request, room, then)
         return chance.pick_weighted(choices, [choice.weight for choice in choices])
 
-    def reach(self, requests: Sequence[Demand], room: RoomMask) -> tuple[Demand, RoomMask] | None:
-        """Return None if the room can meet the requests in this order; otherwise where they fail.
+    def first_unmet(
+        self, requests: Sequence[Demand], room: RoomMask
+    ) -> tuple[Demand, RoomMask] | None:
+        """Return None if the room can meet these demands in order; else where they fail.
 
-        The result is the furthest request that any choice of entries reached, and the room's mask
-        there.
+        That is the furthest demand that any choice of entries reached, and the room's mask there.
         """
         search = _Search(self)
         if search.met(tuple(requests), room):
@@ -218,10 +223,10 @@ class _Search:
         return self.known[rest, room]
 
 
-def choice_for(entry: Entry, request: Demand) -> Choice | None:
-    """Return an entry with its weight and the slots it takes, if it meets a request; else None.
+def candidate_for(entry: Entry, request: Demand) -> Candidate | None:
+    """Return an entry as a candidate for a demand; None if it does not meet it.
 
-    It meets the request if it has the kind, the name, the sides and the depth that are asked for.
+    It must have the kind, the name, the sides and the depth that are asked for.
     """
     component = entry.component
     if component.kind is not request.kind or not entry.is_for(request.depth):
@@ -236,15 +241,15 @@ def choice_for(entry: Entry, request: Demand) -> Choice | None:
     weight = entry.weight * _shares(component.mask if component.kind in _BY_SIZE else None)
     if component.kind is Kind.DOOR:
         mask = RoomMask.of_sides(component.sides)
-        return Choice(entry, weight, component.mask | mask, component.mask - mask)
+        return Candidate(entry, weight, component.mask | mask, component.mask - mask)
     claim = component.claim(request.sides)
-    return Choice(entry, weight, claim, claim)
+    return Candidate(entry, weight, claim, claim)
 
 
-def remaining_demands(choice: Choice, then: Sequence[Demand]) -> tuple[Demand, ...]:
-    """Return the requests that remain after a choice.
+def remaining_demands(choice: Candidate, then: Sequence[Demand]) -> tuple[Demand, ...]:
+    """Return the demands that remain after a candidate is placed.
 
-    An obstacle with a second place also fulfils one request for a plain chest.
+    An obstacle with a second place also meets one demand for a plain chest.
     """
     rest = tuple(then)
     if choice.entry.second:

@@ -4,11 +4,11 @@ A generator may request the following for one room:
 
 - for each side nothing, a plain door of any kind, or a door that needs the room's one item;
 - with an entrance or a big-key door nothing else, since these take the whole room;
-- otherwise the obstacle and any part of CONTENTS, in that order; or the boss;
+- otherwise the obstacle and any part of FULLEST_CONTENTS, in that order; or the boss;
 - fillers until none fits, a floor.
 
 A fuller room has fewer candidates. So it is enough to prove the fullest rooms: with a door in each
-side and with all CONTENTS. Kinds of doors that claim the same bits are tried only once.
+side and with all FULLEST_CONTENTS. Kinds of doors that claim the same bits are tried only once.
 """
 
 from __future__ import annotations
@@ -28,22 +28,23 @@ WHOLE_ROOM_DOORS = ("bigkey", "entrance")
 """Doors that take the whole room: it has nothing else but doors."""
 
 PLAIN_DOORS = tuple(kind for kind in DOOR_KINDS if kind not in WHOLE_ROOM_DOORS)
+"""The kinds of doors that leave space for other things."""
 
-CONTENTS = (
+FULLEST_CONTENTS = (
     (Kind.TREASURE, "open"),
     (Kind.TREASURE, "open"),
     (Kind.TREASURE, "bigkey"),
     (Kind.PUZZLE, ""),
     (Kind.ENEMY, ""),
 )
-"""The largest contents of one room, in addition to its doors and its obstacle."""
+"""The most that one room may hold, beside its doors and its obstacle."""
 
-FLOORS = 2
+MIN_FLOORS = 2
 """The number of floors that a catalogue needs at each depth, so that rooms differ."""
 
 
-class Hole(NamedTuple):
-    """A request that nothing meets, and the mask of its room."""
+class UnmetDemand(NamedTuple):
+    """A demand that nothing in a catalogue meets, and the mask of its room."""
 
     request: Demand
     room: RoomMask
@@ -52,15 +53,11 @@ class Hole(NamedTuple):
 def check_catalogue(
     catalogue: Catalogue, file: str = "catalogue", boards: Mapping[str, int] | None = None
 ) -> list[Finding]:
-    """Report everything that is missing from a catalogue or doubtful in it.
-
-    `boards` gives the number of levels of each board, 0 for a board without levels; with None,
-    boards are not checked.
-    """
+    """Return findings about what a catalogue lacks, and about doubtful entries."""
     findings = list(_odd_rows(catalogue, file, boards))
     if not catalogue.items:
         findings.append(_missing("no obstacle: no item would be needed", "add obstacles", file))
-    holes: dict[object, Hole] = {}
+    holes: dict[object, UnmetDemand] = {}
     for depth in _depths(catalogue):
         for hole in (*_empty_slots(catalogue, depth), *_rooms(catalogue, depth)):
             # a hole that goes through several depths is one hole
@@ -68,9 +65,9 @@ def check_catalogue(
             holes.setdefault((same, hole.room) if same.kind is Kind.FILLER else same, hole)
     for depth in _depths(catalogue):
         number = len(catalogue.meeting(Demand(Kind.FLOOR, depth=depth)))
-        if number < FLOORS:
+        if number < MIN_FLOORS:
             message = (
-                f"{number} floor{'s'[: number != 1]} at depth {depth}, and {FLOORS} are needed"
+                f"{number} floor{'s'[: number != 1]} at depth {depth}, and {MIN_FLOORS} are needed"
             )
             findings.append(_missing(message, "add a row such as floor_flagstones", file))
             break
@@ -78,8 +75,8 @@ def check_catalogue(
 
 
 def fullest_rooms(catalogue: Catalogue, depth: int) -> Iterator[tuple[RoomMask, list[Demand]]]:
-    """Yield the rooms to prove: the initial mask, and the requests in order."""
-    contents = [Demand(kind, what, (), depth) for kind, what in CONTENTS]
+    """Yield the fullest possible rooms: the first mask of each, and its demands in order."""
+    contents = [Demand(kind, what, (), depth) for kind, what in FULLEST_CONTENTS]
     boss = [Demand(Kind.ENEMY, BOSS, (), depth)]
     for number in range(len(Side) + 1):
         for barred in combinations(Side, number):
@@ -115,7 +112,7 @@ def _doors(
     yield from map(list, product(*of_side))
 
 
-def _rooms(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
+def _rooms(catalogue: Catalogue, depth: int) -> Iterator[UnmetDemand]:
     """Yield findings about the fullest rooms that cannot be filled.
 
     Missing kinds of doors come first.
@@ -123,21 +120,21 @@ def _rooms(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
     for kind, side in product(DOOR_KINDS, Side):
         request = Demand(Kind.DOOR, kind, (side,), depth)
         if not catalogue.meeting(request):
-            yield Hole(request, RoomMask.of_sides(Side))
+            yield UnmetDemand(request, RoomMask.of_sides(Side))
     for start, requests in fullest_rooms(catalogue, depth):
-        end = catalogue.reach(requests, start)
+        end = catalogue.first_unmet(requests, start)
         if end is not None:
-            yield Hole(*end)
+            yield UnmetDemand(*end)
 
 
-def _empty_slots(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
+def _empty_slots(catalogue: Catalogue, depth: int) -> Iterator[UnmetDemand]:
     """Return the slots that would stay empty in an otherwise full room."""
     request = Demand(Kind.FILLER, depth=depth)
     doors = RoomMask.of_sides(Side)
     for slot in SLOTS:
         room = doors | (WHOLE - slot)
         if not any(choice.fits(room) for choice in catalogue.meeting(request)):
-            yield Hole(request, room)
+            yield UnmetDemand(request, room)
 
 
 def _depths(catalogue: Catalogue) -> list[int]:
@@ -183,7 +180,7 @@ def _whole_room(entry: Entry, place: str) -> Iterator[Finding]:
         yield Finding.error("door-leaves-slots", message, cure, place)
 
 
-def _unmet(hole: Hole, file: str) -> Finding:
+def _unmet(hole: UnmetDemand, file: str) -> Finding:
     request, room = hole
     free = (WHOLE - room) | RoomMask.of_sides(request.sides)
     message = f"no candidate for {request} in a room with {room}"

@@ -13,11 +13,13 @@ from xyzgrid_ext.parts.dungeons.core.masks.names import Kind, read_name
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A component, as its name describes it.
+    """A component of rooms, as its name in the catalogue describes it.
 
-    `what` is the kind of chest or door, the item of an obstacle, or the name of an enemy; otherwise
-    "". `sides` are the sides of a door, or those that an obstacle can block. `variant` is the rest
-    of the name after the mask.
+    Attributes:
+        what: the kind of chest or door, the item of an obstacle, the name of an enemy; else "".
+        sides: the sides of a door, or those that an obstacle can block.
+        mask: the slots that it takes.
+        variant: the rest of the name after the mask.
     """
 
     name: str
@@ -37,11 +39,11 @@ class Component:
         return cls(name, *read_name(name, file))
 
     def claim(self, sides: Iterable[Side] = ()) -> RoomMask:
-        """Return the bits that it takes: its mask, and for an obstacle the doors on `sides`."""
+        """Return the bits it takes in a room: its mask, and an obstacle's doors on `sides`."""
         return self.mask | RoomMask.of_sides(sides)
 
     def fits(self, room: RoomMask, sides: Iterable[Side] = ()) -> bool:
-        """Whether the bits of its claim are free in the mask of a room."""
+        """Whether these bits are free in the mask of a room."""
         return self.claim(sides).fits(room)
 
     def place(self, room: RoomMask, sides: Iterable[Side] = ()) -> RoomMask:
@@ -54,7 +56,7 @@ class Component:
 
 
 def mask_after(name: str, claim: RoomMask, room: RoomMask) -> RoomMask:
-    """Return the mask of a room after a component has taken its claim.
+    """Return the mask of a room after the bits `claim` are taken.
 
     Raises:
         MapError: if part of the claim is already taken.
@@ -67,7 +69,7 @@ def mask_after(name: str, claim: RoomMask, room: RoomMask) -> RoomMask:
 
 
 def rotations_of_row(row: Mapping[str, Any]) -> list[dict[str, object]]:
-    """Return the row and its distinct quarter turns clockwise: one, two or four rows.
+    """Return a catalogue row and its distinct quarter turns: one, two or four rows.
 
     Raises:
         RefusedError: if the name of the row cannot be read.

@@ -97,7 +97,7 @@ class RoomMask:
 
     @classmethod
     def of_sides(cls, sides: Iterable[Side]) -> RoomMask:
-        """Return a mask with the doors of these sides, and no slots."""
+        """Return a mask with doors on these sides, and no slots."""
         bits = 0
         for side in sides:
             bits |= side.mask.bits
@@ -140,7 +140,7 @@ class RoomMask:
         return tuple(slot for slot in SLOTS if self.bits & slot.bits)
 
     def fits(self, room: RoomMask) -> bool:
-        """Whether this and the room's mask have no bit in common."""
+        """Whether this mask and the room's have no bit in common."""
         return not self.bits & room.bits
 
     def rotated(self, quarters: int = 1) -> RoomMask:
@@ -180,6 +180,7 @@ SLOTS = tuple(RoomMask(1 << place) for place in range(8, -1, -1))
 """The nine slots, row by row from the top left: 000400, 000200 … 000001."""
 
 EMPTY = RoomMask()
+"""The mask without any bit."""
 WHOLE = RoomMask(0o777)
 """All nine slots, and no door."""
 NO_DOOR = RoomMask(0o525000)

@@ -51,7 +51,9 @@ DOOR_KINDS = (
     "entrance",
     "exit",
 )
+"""The kinds of doors in names of components."""
 CHEST_KINDS = ("open", "bigkey")
+"""The kinds of chests in names of components: opened freely, or with the big key."""
 
 _USAGE = {
     Kind.FILLER: "filler_MASK, as in filler_000400",
@@ -67,8 +69,8 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _SIDES = {word: side for side in Side for word in (side.letter, side.value)}
 
 
-class Parts(NamedTuple):
-    """The parts of a name, like those of `Component`."""
+class NameParts(NamedTuple):
+    """What the name of a component says; see `Component`."""
 
     kind: Kind
     what: str
@@ -77,8 +79,8 @@ class Parts(NamedTuple):
     variant: tuple[str, ...]
 
 
-def read_name(name: str, file: str = "") -> Parts:
-    """Split a name; `file` is its place in messages.
+def read_name(name: str, file: str = "") -> NameParts:
+    """Parse the name of a component; `file` is its place in messages.
 
     Raises:
         RefusedError: with one finding about the place, the fault and the cure.
@@ -87,7 +89,7 @@ def read_name(name: str, file: str = "") -> Parts:
     reader = _NameReader(name, file)
     kind = _kind(reader)
     what, sides, mask = _READERS[kind](reader, kind)
-    return Parts(kind, what, sides, mask, reader.rest())
+    return NameParts(kind, what, sides, mask, reader.rest())
 
 
 _Read = tuple[str, tuple[Side, ...], RoomMask]

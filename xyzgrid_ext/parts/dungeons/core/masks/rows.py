@@ -45,13 +45,15 @@ from xyzgrid_ext.core.mapdata.kinds import (
     WholeNumber,
 )
 from xyzgrid_ext.core.names import list_items
-from xyzgrid_ext.parts.dungeons.core.fight import KEYS as FIGHT_KEYS
+from xyzgrid_ext.parts.dungeons.core.fight import TEXT_KEYS as FIGHT_KEYS
 from xyzgrid_ext.parts.dungeons.core.masks.component import Component
 from xyzgrid_ext.parts.dungeons.core.masks.mask import WHOLE, RoomMask
 from xyzgrid_ext.parts.dungeons.core.masks.names import Kind
 
-USUAL_WEIGHT = 10
+DEFAULT_WEIGHT = 10
+"""The weight of an entry that states none: how often it is chosen."""
 MAX_WEIGHT = 1000
+"""The largest weight."""
 
 
 def _line(words: str, least: int) -> Predicate:
@@ -68,7 +70,7 @@ _WEIGHT = Predicate(
     f"a whole number from 1 to {MAX_WEIGHT}",
     lambda value: not WholeNumber(1, MAX_WEIGHT).faults(value),
     {"type": "integer", "minimum": 1, "maximum": MAX_WEIGHT},
-    cure=f"{USUAL_WEIGHT} is usual, 20 is twice as often",
+    cure=f"{DEFAULT_WEIGHT} is usual, 20 is twice as often",
 )
 
 
@@ -127,7 +129,7 @@ ROW = KeyTable(
         KeyRow(
             "again", _TEXTS, "other texts, for where `text` has been told already", ABSENT,
         ),
-        KeyRow("weight", _WEIGHT, "how often", USUAL_WEIGHT),
+        KeyRow("weight", _WEIGHT, "how often", DEFAULT_WEIGHT),
         KeyRow(
             "depth", _DEPTH, "rooms from the entrance, least and most; null: no end", ABSENT,
         ),
@@ -148,25 +150,26 @@ ROW = KeyTable(
     code="malformed-row",
     cure='write {"name": "filler_000400_anchor", "title": "a rusty anchor", "text": "…"}',
 )  # fmt: skip
-"""The keys of a row."""
+"""The keys of a catalogue row, which is a dict."""
 _RIDDLE = "riddle"
 RIDDLE_FIELD = "{riddle}"
-"""Stands in the texts of a puzzle for a riddle of the deck."""
+"""In the texts of a puzzle, this is replaced by a riddle of the catalogue."""
 _PLACE = re.compile(r"\{[^}]*\}?|\}")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A row after reading.
+    """A catalogue row after reading.
 
-    `texts`, `after` and `again` have their place filled in. It may be in rooms at a distance from
-    `least` to `most` from the entrance, both included; None means no limit.
+    Attributes:
+        texts, after, again: sentences, with `{where}` filled in; see ROW.
+        least, most: the range of distances from the entrance, in rooms; `most` None for no limit.
     """
 
     component: Component
     title: str
     texts: tuple[str, ...]
-    weight: int = USUAL_WEIGHT
+    weight: int = DEFAULT_WEIGHT
     least: int = 0
     most: int | None = None
     second: str = ""
@@ -184,25 +187,25 @@ class Entry:
         return self.component.name
 
     def is_for(self, depth: int) -> bool:
-        """Whether it may be in a room that is `depth` rooms from the entrance."""
+        """Whether it may be in a room at this distance from the entrance, in rooms."""
         return self.least <= depth and (self.most is None or depth <= self.most)
 
 
 class DeckRiddle(NamedTuple):
-    """A riddle of the deck; the first of its answers is its name."""
+    """A riddle of the catalogue; the first of its answers is its name."""
 
     text: str
     answers: tuple[str, ...]
 
 
 def riddles_in(rows: Iterable[object]) -> tuple[DeckRiddle, ...]:
-    """Return the deck: the riddles among sound rows."""
+    """Return the riddles among sound catalogue rows."""
     deck = (row for row in rows if isinstance(row, Mapping) and _RIDDLE in row)
     return tuple(DeckRiddle(row[_RIDDLE], tuple(row["answer"])) for row in deck)
 
 
 def read_rows(rows: Iterable[object], file: str = "") -> tuple[tuple[Entry, ...], list[Finding]]:
-    """Read the sound rows, and report the faults of the others.
+    """Return the entries of sound catalogue rows, and findings about the others.
 
     `file` is the source of the rows in findings; rows count from 1.
     """
@@ -261,7 +264,7 @@ def _read(row: object, file: str) -> tuple[Entry | list[Finding], str]:
         component,
         row["title"].strip(),
         words["text"],
-        row.get("weight", USUAL_WEIGHT),
+        row.get("weight", DEFAULT_WEIGHT),
         least,
         most,
         row.get("second", "").strip(),

@@ -10,7 +10,7 @@ from evennia.utils import gametime
 from xyzgrid_ext.core import parts as core_parts
 from xyzgrid_ext.game import parts
 from xyzgrid_ext.game.visibility import needs
-from xyzgrid_ext.game.visibility.needs import is_so, moment_at
+from xyzgrid_ext.game.visibility.needs import is_true_now, moment_at
 
 pytestmark = pytest.mark.django_db
 UNITS = {"hour": 100, "day": 1000, "month": 10_000, "yr": 80_000}  # days of 10 hours, 8 months
@@ -38,7 +38,7 @@ UNITS = {"hour": 100, "day": 1000, "month": 10_000, "yr": 80_000}  # days of 10 
 def test_the_clock_decides_by_the_calendar_or_by_the_units_of_the_game(word, at, is_true):
     now = moment_at(at, UNITS) if isinstance(at, int) else moment_at(at.timestamp(), None)
     kind, _, name = word.partition(":")
-    assert is_so(kind, name, now) == is_true
+    assert is_true_now(kind, name, now) == is_true
 
 
 @pytest.fixture

@@ -50,14 +50,14 @@ def test_an_exit_that_one_may_not_see_is_not_there(grid, player, superuser):
         return [one.name for one in view.exits]
 
     assert names(player.character) == ["north"]
-    assert names(viewer.Public()) == ["north"]
+    assert names(viewer.PublicViewer()) == ["north"]
     assert names(superuser.character) == ["north", "east"]
 
 
 def test_an_exit_without_a_lock_for_view_is_there_for_nobody_but_builders(grid, player, superuser):
     live = grid.live
     live.exit(("town", 0), "e").locks.remove("view")
-    for looker in (player.character, viewer.Public(), superuser.character):
+    for looker in (player.character, viewer.PublicViewer(), superuser.character):
         (room, *_others) = room_view.map_view(live, looker, "town").rooms
         shown = any(one.direction == "e" for one in room.exits)
         assert shown is (looker is superuser.character)
@@ -78,7 +78,7 @@ def test_an_exit_that_a_builder_opened_and_hid_is_on_no_map(grid, player, superu
         out.locks.add(hide)
     else:
         out.locks.remove("view")
-    for looker in (player.character, viewer.Public()):
+    for looker in (player.character, viewer.PublicViewer()):
         assert "out" not in exits(room_view.room_view(live, looker, ("town", 3)))
         assert "out" not in exits(room_view.map_view(live, looker, "town").rooms[3])
 
@@ -112,7 +112,7 @@ def test_a_map_that_is_not_spawned_or_not_there_is_not_told_of(grid, player):
 @pytest.mark.parametrize("who", ["public", "player", "builder"])
 def test_a_map_in_parts_is_the_map_at_once(grid, make_player, who, monkeypatch):
     player = make_player("Ann", permissions=["Builder"] if who == "builder" else [])
-    looker = viewer.Public() if who == "public" else player.character
+    looker = viewer.PublicViewer() if who == "public" else player.character
     monkeypatch.setattr(room_view, "_PART", 2)
     for key in ("town", "cube"):
         whole = room_view.map_view(grid.live, looker, key)

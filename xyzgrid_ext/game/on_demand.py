@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.game.base.errors import PlayerError
     from xyzgrid_ext.game.base.task import Steps
     from xyzgrid_ext.game.db.memory import Journey
-    from xyzgrid_ext.game.travel.planning import Ends, Why
+    from xyzgrid_ext.game.travel.planning import BlockReason, Ends
     from xyzgrid_ext.game.visibility.viewer import CharacterViewer
     from xyzgrid_ext.game.world.unmade import EncodedNames, Outline
     from xyzgrid_ext.game.world.world import Live, Room
@@ -82,7 +82,7 @@ class OnDemand:
     leg: Callable[[CharacterViewer, Ends, Journey, Portal | None, dict[Any, Any]], Any] = (
         lambda viewer, ends, journey, shut, ways: shut
     )
-    no_way: Callable[[Live, Any, Journey, Why], PlayerError | None] = _nothing
+    no_way: Callable[[Live, Any, Journey, BlockReason], PlayerError | None] = _nothing
     far_map: Callable[[Live, Any, Room, int], Steps[str]] = _never
     no_room: Callable[[Live, Place], PlayerError | None] = _nothing
 

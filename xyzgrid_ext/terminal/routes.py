@@ -12,7 +12,7 @@ from xyzgrid_ext.core.routes import Router, build_world, speedwalk, way_word
 from xyzgrid_ext.terminal.files import complain, coordinate
 from xyzgrid_ext.terminal.maps import map_argument, one_map
 
-KNOWN = {"wormholes": "known"}
+ALL_KNOWN = {"wormholes": "known"}
 """Options for a user outside the game, to whom no wormhole is secret."""
 
 
@@ -52,7 +52,7 @@ def declare_path(parser: ArgumentParser) -> None:
 
 def run_path(options: Namespace) -> int:
     """Print the exits of the route, and its speedwalk."""
-    grid = one_map(options.file, options.map, KNOWN)
+    grid = one_map(options.file, options.map, ALL_KNOWN)
     if grid is None:
         return 1
     for room in (options.start, options.goal):

@@ -17,7 +17,7 @@ class WorkPlace(Protocol):
         """Return the results of a function for all values, in their order."""
 
 
-class Here:
+class ThisProcess:
     """The calling process as the place of work: each result is computed on demand."""
 
     def map(self, function: Callable[..., T], *iterables: Iterable[Any]) -> Iterator[T]:
@@ -40,7 +40,7 @@ def executor(options: Namespace) -> Iterator[WorkPlace]:
     """Yield the place of work that the option names; its processes end with the block."""
     workers = options.workers
     if workers == "1":
-        yield Here()
+        yield ThisProcess()
         return
     # here, as a browser has no processes
     from xyzgrid_ext.workers import NoWorkersError, Pool

@@ -21,7 +21,12 @@ from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import Step, drain
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import Order, grid_for, job_steps, job_work
-from xyzgrid_ext.game.cli.running import RELOAD, SINCE, running_processes, unread_files
+from xyzgrid_ext.game.cli.running import (
+    RELOAD_HINT,
+    SINCE,
+    running_processes,
+    unread_files,
+)
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import Job, JobState
 from xyzgrid_ext.game.db.typeclass_paths import grid_class_counts
@@ -197,7 +202,7 @@ def _hand_over(word: str, names: Sequence[str], request: Request, holder: Holder
     if job_work(word).is_comparing and (files := unread_files(grid_class_counts())):
         text = f"the running server has not read {' and '.join(files)} {SINCE}"
         raise UsageError(
-            f"{text}, and would not do what plan shows", f"{RELOAD}; then {word} again"
+            f"{text}, and would not do what plan shows", f"{RELOAD_HINT}; then {word} again"
         )
     if job_work(word).is_asking and "--yes" not in request.options:
         question = _question(word, names)

@@ -63,7 +63,7 @@ class Word:
         nothing: what is shown if the answer has no lines.
         is_job: whether the server runs it, if it is running.
         job_options: the options of such a job.
-        beside_stopped: whether the server must be stopped.
+        needs_stopped_game: whether the server must be stopped.
         run_on_files: runs it for named files in a game that has no database yet.
         takes_rooms: whether such a job is refused in the game if a name is that of no map.
         refuse: raises a PlayerError for who may not have it done: `(character, account, request)`.
@@ -80,7 +80,7 @@ class Word:
     nothing: str = ""
     is_job: bool = False
     job_options: frozenset[str] = frozenset()
-    beside_stopped: bool = False
+    needs_stopped_game: bool = False
     run_on_files: Callable[[Request], int] | None = None
     takes_rooms: bool = False
     refuse: Callable[[Any, Any, Request], None] | None = None

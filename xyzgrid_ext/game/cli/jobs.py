@@ -3,7 +3,7 @@
 The launcher runs a job itself if no server is running. A server runs jobs for the launcher and for
 builders in the game, with the same words.
 
-    WORKS["spawn"](grid, Order(("town",), pace)) ─► Step, Step, ... ─► JobReport(lines, code)
+    JOB_WORKS["spawn"](grid, Order(("town",), pace)) ─► Step, Step, ... ─► JobReport(lines, code)
 """
 
 from __future__ import annotations
@@ -467,7 +467,7 @@ def _tidy(grid: GridScript, order: Order) -> Steps[JobReport]:
 
 DELETE = "delete"
 REFRESH, SPAWN, TIDY = "refresh", "spawn", "tidy"
-WORKS: Mapping[str, JobWork] = MappingProxyType(
+JOB_WORKS: Mapping[str, JobWork] = MappingProxyType(
     {
         "plan": JobWork(plan),
         SPAWN: JobWork(spawn, is_asking=True, is_comparing=True),
@@ -494,7 +494,7 @@ def job_work(word: str) -> JobWork:
     Raises:
         UsageError: if there is no such work.
     """
-    works = dict(WORKS)
+    works = dict(JOB_WORKS)
     for part in game_parts():
         works |= part.jobs
     if word not in works:

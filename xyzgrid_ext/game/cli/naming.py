@@ -29,7 +29,7 @@ from xyzgrid_ext.game.spawn.reconcile import map_of_level
 from xyzgrid_ext.game.spawn.spawning import RoomFilter
 from xyzgrid_ext.game.visibility.names import RoomNames, place_text, rooms_by_name
 from xyzgrid_ext.game.visibility.resolve import place_at
-from xyzgrid_ext.game.visibility.viewer import Everything
+from xyzgrid_ext.game.visibility.viewer import FullViewer
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -73,10 +73,10 @@ def find_room(live: Live, text: str, standing: Callable[[], Room] | None = None)
             grid = live.grids[key]
             place = Place(grid.name, Coord(*target.xy, grid.coord(number).z))
         else:
-            place = place_at(target, live, Everything())
+            place = place_at(target, live, FullViewer())
         if (room := live.locate(place)) is not None:
             return room
-        raise _not_drawn(text) if live.is_undrawn(place) else no_room(text)
+        raise _not_drawn(text) if live.is_undrawn(place) else no_room_error(text)
     matches = next((rooms for rooms in rooms_by_name(live, target) if len(rooms)), RoomNames())
     shown_rooms = [room for room, _name in islice(matches, _SHOWN)]
     if len(matches) == 1:
@@ -89,7 +89,7 @@ def find_room(live: Live, text: str, standing: Callable[[], Room] | None = None)
     raise UsageError(f"{len(matches)} rooms are called '{text}'", f"give coordinates: {places}")
 
 
-def no_room(text: str) -> UsageError:
+def no_room_error(text: str) -> UsageError:
     """Return the error that there is no room at these coordinates."""
     return UsageError(f"there is no room at {text}", "`evennia xyzgrid show MAP` draws the map")
 
@@ -204,7 +204,7 @@ def plan_steps(
     for name, (key, part) in parts.items():
         if not _is_drawn(live, key, part) and not any(map(part.includes, whole.gone_rooms)):
             is_undrawn = _is_undrawn(live, key, part)
-            raise _not_drawn(name) if is_undrawn else no_room(name)
+            raise _not_drawn(name) if is_undrawn else no_room_error(name)
     if all(part == RoomFilter() for _, part in parts.values()):
         return whole
     is_meant = _among(list(parts.values()))

@@ -18,7 +18,7 @@ from xyzgrid_ext.game.base.lock import ALIVE_SECONDS, SERVER_ROLE, sole_writer, 
 from xyzgrid_ext.game.world.current import current
 
 SINCE = "since the last change"
-RELOAD = "`evennia reload` lets it; after a change of XYZGRID_PARTS, `evennia reboot`"
+RELOAD_HINT = "`evennia reload` lets it; after a change of XYZGRID_PARTS, `evennia reboot`"
 
 
 def running_processes() -> dict[str, int]:
@@ -78,7 +78,7 @@ def unread_files(classes: Iterable[str] = ()) -> list[str]:
 def unread_lines() -> Iterator[str]:
     """Yield a line about files that the running server has not read, if there are any."""
     if files := unread_files():
-        yield f"The running server has not read {' and '.join(files)} {SINCE}. {RELOAD}."
+        yield f"The running server has not read {' and '.join(files)} {SINCE}. {RELOAD_HINT}."
 
 
 def _file_of(module: str) -> Path | None:

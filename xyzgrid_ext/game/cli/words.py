@@ -189,7 +189,7 @@ Rooms and exits made by hand stay. People, things and NPCs are treated as with d
 First change the zcoord in the map's file. The map's rooms keep their numbers, their contents and
 everything built there. Characters keep what they have explored, and games on the map continue. Stop
 the server first. If other maps lead to this map, change their files yourself.
-""", rename, YES, beside_stopped=True),
+""", rename, YES, needs_stopped_game=True),
 )  # fmt: skip
 
 # Help on more than one subcommand.

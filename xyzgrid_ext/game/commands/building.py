@@ -31,7 +31,7 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.target import Coordinates, Name, parse_target
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, GameObject, RoomObject
-from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_long
+from xyzgrid_ext.game.commands.refusal import TranslatedHelp, WholeWordCommand, refuse_long
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import find_objects, puzzle_names
 from xyzgrid_ext.game.on_demand import on_demand
@@ -280,7 +280,7 @@ _KINDS = {
 }
 
 
-class CmdFind(Helped, building.CmdFind):
+class CmdFind(TranslatedHelp, building.CmdFind):
     """
     search the database for objects
 
@@ -495,7 +495,7 @@ def _candidates(text: str) -> list[GameObject]:
     return []
 
 
-class CmdPuzzles(TellingCommand):
+class CmdPuzzles(WholeWordCommand):
     """
     list solved puzzles, or change which puzzles are solved
 

@@ -53,7 +53,7 @@ from xyzgrid_ext.game.text.screenreader.text import as_sentence
 from xyzgrid_ext.game.text.screens import client_width, link_markup, room_link, takes_links
 from xyzgrid_ext.game.travel import following, planning, walking
 from xyzgrid_ext.game.travel.entrances import give_up_text
-from xyzgrid_ext.game.travel.planning import Border, JourneyPlan
+from xyzgrid_ext.game.travel.planning import JourneyPlan, NoGotoArea
 from xyzgrid_ext.game.travel.traversal import is_by_hand
 from xyzgrid_ext.game.visibility import needs, routes
 from xyzgrid_ext.game.visibility.names import is_shared, name_of, place_text
@@ -250,7 +250,7 @@ class CmdGoto(HelpedCommand):
 
         viewer = CharacterViewer(live, caller)
         ends = [live.locate(stop) for stop in journey.via] + [room] * (journey.person is None)
-        if not all(routes.leads_to(viewer, end) for end in ends if end is not None):
+        if not all(routes.may_lead_to(viewer, end) for end in ends if end is not None):
             raise PlayerError(
                 _("You have not been there, and nobody has told you the way."),
                 _("|wgoto todo|n walks to the nearest exit that you have not taken."),
@@ -288,7 +288,7 @@ class CmdGoto(HelpedCommand):
             steps, time = steps_in_words(plan.steps), time_in_words(routes.walk_seconds(plan.steps))
             line = text.format(name=plan.journey.name, steps=steps, time=time)
             self.caller.msg(" ".join([line, *_border(plan)]))
-        walking.set_out(self.caller, plan.journey, plan.first)
+        walking.start_walk(self.caller, plan.journey, plan.first)
 
     def _show(self, plan: JourneyPlan) -> None:
         """Tell how far a place is, and the way there: exits, and legs over endless lands."""
@@ -480,7 +480,7 @@ def _is_within(live: Live, exit_obj: ExitObject) -> bool:
 
 def _border(plan: JourneyPlan) -> list[str]:
     """Return a line about the area before which the way ends, if it does."""
-    if not isinstance(plan.why, Border):
+    if not isinstance(plan.why, NoGotoArea):
         return []
     text = _("The way ends before {area}: goto does not lead you into it.")
     return [text.format(area=plan.why.area)]
@@ -492,7 +492,7 @@ def no_route_error(caller: Character, plan: JourneyPlan) -> PlayerError:
     here = live.where(caller.location)
     if isinstance(plan.why, Portal):
         return doors.barred_error(live, caller, plan.why, journey.name)
-    if isinstance(plan.why, Border):
+    if isinstance(plan.why, NoGotoArea):
         return PlayerError(plan.why.words())
     if (error := on_demand().no_way(live, caller, journey, plan.why)) is not None:
         return error

@@ -23,7 +23,7 @@ from evennia.utils.utils import class_from_module, make_iter
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Account, Character, ClientSession
 from xyzgrid_ext.game.base.signals import character_named
-from xyzgrid_ext.game.commands.refusal import Helped, refuse_long
+from xyzgrid_ext.game.commands.refusal import TranslatedHelp, refuse_long
 from xyzgrid_ext.game.db.scores import rename_guest
 from xyzgrid_ext.game.text.messages import plain_text, tell_room
 from xyzgrid_ext.game.world.current import get_grid
@@ -80,7 +80,7 @@ def make_permanent(
     character_named.send(sender=type(character), character=character, before=before)
 
 
-class CmdCreate(Helped, building.CmdCreate):
+class CmdCreate(TranslatedHelp, building.CmdCreate):
     """
     create objects, or keep what you did as a guest
 
@@ -134,7 +134,7 @@ class CmdCreate(Helped, building.CmdCreate):
         )  # fmt: skip
 
 
-class CmdQuitGame(Helped, default_cmds.CmdQuit):
+class CmdQuitGame(TranslatedHelp, default_cmds.CmdQuit):
     """
     quit the game
 

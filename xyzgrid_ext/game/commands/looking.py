@@ -21,7 +21,12 @@ from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.commands.refusal import Helped, HelpedCommand, TellingCommand, refuse_in_play
+from xyzgrid_ext.game.commands.refusal import (
+    HelpedCommand,
+    TranslatedHelp,
+    WholeWordCommand,
+    refuse_in_play,
+)
 from xyzgrid_ext.game.parts import game_parts, map_rules_of
 from xyzgrid_ext.game.text import descriptions, screenreader
 from xyzgrid_ext.game.text.messages import plain_text
@@ -80,7 +85,7 @@ def detail_in_text(caller: Character, text: str) -> str:
     return plain_text(sentence) or nothing
 
 
-class CmdLook(Helped, default_cmds.CmdLook):
+class CmdLook(TranslatedHelp, default_cmds.CmdLook):
     """
     look at the room, or at something in it
 
@@ -129,7 +134,7 @@ def with_details(look: Any) -> type[object]:
     return type(look.__name__, (DetailedLook, look), {"__doc__": look.__doc__})
 
 
-class CmdExamine(Helped, building.CmdExamine):
+class CmdExamine(TranslatedHelp, building.CmdExamine):
     """
     look closely at something
 
@@ -164,7 +169,7 @@ class CmdExamine(Helped, building.CmdExamine):
         self.caller.execute_cmd(f"look {self.args.strip()}".strip(), session=self.session)
 
 
-class CmdRead(TellingCommand):
+class CmdRead(WholeWordCommand):
     """
     read something
 
@@ -182,7 +187,7 @@ class CmdRead(TellingCommand):
             self.msg(_("There is no '{thing}' to read here.").format(thing=plain_text(text)))
 
 
-class CmdGet(Helped, default_cmds.CmdGet):
+class CmdGet(TranslatedHelp, default_cmds.CmdGet):
     """
     pick up something
 
@@ -204,7 +209,7 @@ class CmdGet(Helped, default_cmds.CmdGet):
         super().func()
 
 
-class CmdTake(TellingCommand):
+class CmdTake(WholeWordCommand):
     """
     take something
 
@@ -222,7 +227,7 @@ class CmdTake(TellingCommand):
         self.caller.execute_cmd(f"get {text}".strip(), session=self.session)
 
 
-class CmdInventory(Helped, default_cmds.CmdInventory):
+class CmdInventory(TranslatedHelp, default_cmds.CmdInventory):
     """
     see what you are carrying
 
@@ -252,7 +257,7 @@ class CmdInventory(Helped, default_cmds.CmdInventory):
             self.msg(line)
 
 
-class CmdExits(TellingCommand):
+class CmdExits(WholeWordCommand):
     """
     list the exits, and where they lead
 
@@ -283,7 +288,7 @@ class CmdExits(TellingCommand):
         self.msg(text or _("There is no way out."))
 
 
-class CmdWhere(TellingCommand):
+class CmdWhere(WholeWordCommand):
     """
     see where you are, or how to get to a place
 

@@ -26,7 +26,7 @@ from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.commands.refusal import (
     HelpedCommand,
-    TellingCommand,
+    WholeWordCommand,
     named_command,
     refuse_in_play,
 )
@@ -166,7 +166,7 @@ class CmdFollow(HelpedCommand):
             caller.msg(text.format(names=names))
 
 
-class CmdParty(TellingCommand):
+class CmdParty(WholeWordCommand):
     """
     form a party with others
 

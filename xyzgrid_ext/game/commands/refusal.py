@@ -84,7 +84,7 @@ def refuse_hasty(caller: Character, text: str) -> None:
         raise PlayerError(why)
 
 
-class Helped:
+class TranslatedHelp:
     """A command whose help, the docstring of its class, is translated."""
 
     def get_help(self, caller: Character, cmdset: CmdSet) -> str:
@@ -93,7 +93,7 @@ class Helped:
         return _(cleandoc(text)) if text else ""
 
 
-class HelpedCommand(Helped, settings.command_class()):  # type: ignore[misc]
+class HelpedCommand(TranslatedHelp, settings.command_class()):  # type: ignore[misc]
     """A command whose help is translated. It works in `do`, and reports why that fails."""
 
     locks = "cmd:all()"
@@ -114,7 +114,7 @@ class HelpedCommand(Helped, settings.command_class()):  # type: ignore[misc]
         raise NotImplementedError
 
 
-class TellingCommand(HelpedCommand):
+class WholeWordCommand(HelpedCommand):
     """A command whose name ends at a blank: `exitsfoo` is another word."""
 
     arg_regex = r"\s|$"

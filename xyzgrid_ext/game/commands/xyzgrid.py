@@ -154,7 +154,7 @@ def _elsewhere(word: Word, request: Request) -> str:
     if word.is_job:
         options = ", ".join(sorted(request.options - _AGREED - word.job_options))
         return _("{options} works in a terminal only: {typed}").format(options=options, typed=typed)
-    if word.beside_stopped:
+    if word.needs_stopped_game:
         text = _("{word} works in a terminal, while the server is stopped: {typed}")
     else:
         text = _("{word} works in a terminal only: {typed}")

@@ -44,7 +44,7 @@ _INVENTORY = "inv"
 
 
 @dataclass(frozen=True)
-class ToldState:
+class SentState:
     """What the clients of one character have already been told."""
 
     items: Names = field(default_factory=dict)
@@ -58,7 +58,7 @@ class PeopleNearby:
     """Tracks, by id, which characters are told about each other, and what has moved."""
 
     def __init__(self) -> None:
-        self._told: dict[int, ToldState] = {}
+        self._told: dict[int, SentState] = {}
         self._concerned: defaultdict[int, set[int]] = defaultdict(set)
         self._moved: set[int] = set()
 
@@ -102,12 +102,12 @@ class PeopleNearby:
             if character is None or not any(words & _WORDS for _session, words in sessions):
                 self._forget(number)
                 continue
-            before = self._told.get(number, ToldState())
+            before = self._told.get(number, SentState())
             now = self._look(character)
             for session, words in sessions:
                 _tell(session, words, before, now)
 
-    def _look(self, character: Character) -> ToldState:
+    def _look(self, character: Character) -> SentState:
         """Return the current state, which then counts as told."""
         self._forget(character.pk)
         place = character.location
@@ -119,14 +119,14 @@ class PeopleNearby:
         concerns = {character.pk, *items, *players, *members}
         if place is not None:
             concerns.add(place.pk)
-        now = ToldState(items, players, told, frozenset(concerns))
+        now = SentState(items, players, told, frozenset(concerns))
         self._told[character.pk] = now
         for number in now.concerns:
             self._concerned[number].add(character.pk)
         return now
 
     def _forget(self, character: int) -> None:
-        for number in self._told.pop(character, ToldState()).concerns:
+        for number in self._told.pop(character, SentState()).concerns:
             numbers = self._concerned[number]
             numbers.discard(character)
             if not numbers:
@@ -134,7 +134,7 @@ class PeopleNearby:
 
 
 around = PeopleNearby()
-begun = around.begin
+begin = around.begin
 
 
 def connect() -> None:
@@ -143,7 +143,7 @@ def connect() -> None:
     party_changed.connect(around.party, dispatch_uid="xyzgrid.clients.party_changed")
 
 
-def _tell(session: ClientSession, asked: frozenset[str], before: ToldState, now: ToldState) -> None:
+def _tell(session: ClientSession, asked: frozenset[str], before: SentState, now: SentState) -> None:
     """Send a session the changes."""
     if wants.ITEMS in asked:
         for number in _gone(before.items, now.items):

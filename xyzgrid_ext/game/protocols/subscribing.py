@@ -1,6 +1,6 @@
 """Subscriptions: a session asks for data, and immediately gets the current state.
 
-session, words ──► wants.set_subscriptions ──► telling.begun, what parts have
+session, words ──► wants.set_subscriptions ──► telling.begin, what parts have
 a character is taken  ─────────► the same
 """
 
@@ -113,7 +113,7 @@ def _started(sender: object, live: Live, **kwargs: object) -> None:
 def _begin(session: ClientSession, asked: frozenset[str]) -> None:
     telling.send_room(current(), session, asked)
     talk.tell_talk_state(session, asked)
-    around.begun(session, asked)
+    around.begin(session, asked)
     telling.send_way(session, asked)
     telling.send_words(session, asked)
     for part in game_parts() if session.puppet is not None else ():

@@ -290,7 +290,7 @@ def _letters(
         marks += rules.symbol_meanings(live, key, seen) + rules.symbol_meanings(
             live, key, under, _covered(covering)
         )
-    signs = room_view.signs_on(live, key, z, sheet).items()
+    signs = room_view.level_marks(live, key, z, sheet).items()
     shown = [sign for cell, sign in signs if cell in cells and cell != at]
     if rows := grid.options.get("symbols"):
         drawn = {strip_ansi(sheet.cells[cell]) for cell in cells if cell in sheet.cells}

@@ -110,7 +110,7 @@ def toggle_alone(character: Character) -> bool:
 
 
 @surviving("followers")
-def lead_on(leader: Character, room: RoomObject | None, exit_obj: ExitObject | None) -> None:
+def lead_followers(leader: Character, room: RoomObject | None, exit_obj: ExitObject | None) -> None:
     """Let followers continue when somebody leaves a room, through an exit or otherwise."""
     for character in followers_of(leader):
         trail: deque[Any] = character.ndb.xyzgrid_trail or deque()

@@ -30,7 +30,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 Ends = tuple[Place, Place]
 
 
-class OverLand(NamedTuple):
+class LandRoute(NamedTuple):
     """A way over an endless land: its key, and the way in words.
 
     `words` returns them below the title of the land, if it is given, and as they are read aloud.
@@ -41,10 +41,10 @@ class OverLand(NamedTuple):
     words: Callable[[Grid | None, bool], str]
 
 
-Part = Route | OverLand
+RoutePart = Route | LandRoute
 
 
-class Border(NamedTuple):
+class NoGotoArea(NamedTuple):
     """The area into which `goto` leads nobody, and whether the journey begins within it."""
 
     area: str
@@ -58,16 +58,16 @@ class Border(NamedTuple):
         return text.format(area=self.area)
 
 
-Why = Portal | Border | Enum | None
+BlockReason = Portal | NoGotoArea | Enum | None
 """The shut exit or the area in the way, or the reason of a part, if one is known."""
 
 
 class Leg(NamedTuple):
     """The parts of a leg, where they end, and what ends the journey there."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[RoutePart, ...]
     stops: tuple[Place, ...]
-    why: Why = None
+    why: BlockReason = None
 
 
 class JourneyPlan(NamedTuple):
@@ -79,14 +79,14 @@ class JourneyPlan(NamedTuple):
 
     live: Live
     journey: Journey
-    parts: tuple[Part, ...]
-    why: Why = None
+    parts: tuple[RoutePart, ...]
+    why: BlockReason = None
 
     @property
     def first(self) -> tuple[RouteStep, ...]:
         """The steps to the first stop that is not here; none if the way there is over land."""
         for part in self.parts:
-            if isinstance(part, OverLand):
+            if isinstance(part, LandRoute):
                 break
             if part.steps:
                 return part.steps
@@ -96,7 +96,7 @@ class JourneyPlan(NamedTuple):
     def steps(self) -> int:
         """The number of steps."""
         return sum(
-            part.steps if isinstance(part, OverLand) else len(part.steps) for part in self.parts
+            part.steps if isinstance(part, LandRoute) else len(part.steps) for part in self.parts
         )
 
 
@@ -124,8 +124,8 @@ def plan_journey(
 
     `ways` has what a part has computed so far. It may return steps that compute more.
     """
-    live, parts, stops = viewer.live, list[Part](), list[Place]()
-    why: Why = None
+    live, parts, stops = viewer.live, list[RoutePart](), list[Place]()
+    why: BlockReason = None
     journey, (start, *goals) = replace(journey, way=()), ends
     for goal in goals:
         if live.locate(goal) is None and not live.is_undrawn(goal):
@@ -140,7 +140,7 @@ def plan_journey(
         start, why = goal, leg.why
         if why is not None:
             break
-    if any(isinstance(part, OverLand) for part in parts):
+    if any(isinstance(part, LandRoute) for part in parts):
         journey = replace(journey, way=tuple(stops))
     return JourneyPlan(live, journey, tuple(parts), why)
 
@@ -153,7 +153,7 @@ def plan_over_land(
     return None if route is None else JourneyPlan(viewer.live, journey, (route,))
 
 
-def _to_the_border(viewer: CharacterViewer, route: Route, ends: Ends) -> Leg | Why:
+def _to_the_border(viewer: CharacterViewer, route: Route, ends: Ends) -> Leg | BlockReason:
     """Return the leg of a route, as far as the first room into which `goto` leads nobody."""
     closed, grids = routes.closed_rooms(viewer), viewer.live.grids
     for number, (source, _link, (key, room)) in enumerate(route.steps):
@@ -161,7 +161,7 @@ def _to_the_border(viewer: CharacterViewer, route: Route, ends: Ends) -> Leg | W
             area = grids[key].area_of(room)
             assert area is not None  # whose option it is
             is_inside = source[0] == key and bool(closed[key][source[1]])
-            border = Border(area.title, is_inside)
+            border = NoGotoArea(area.title, is_inside)
             steps = route.steps[:number]
             return Leg((route._replace(steps=steps),), ends[1:], border) if steps else border
     return Leg((route,), ends[1:])
@@ -169,7 +169,7 @@ def _to_the_border(viewer: CharacterViewer, route: Route, ends: Ends) -> Leg | W
 
 def _leg(
     viewer: CharacterViewer, ends: Ends, journey: Journey, ways: dict[Any, Any]
-) -> Leg | Steps[None] | Why:
+) -> Leg | Steps[None] | BlockReason:
     live, shut = viewer.live, None
     here, goal = map(live.locate, ends)
     if here is not None and goal is not None:

@@ -44,7 +44,7 @@ from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import leading_refusal
 from xyzgrid_ext.game.text import doors, screenreader
 from xyzgrid_ext.game.travel import planning
-from xyzgrid_ext.game.travel.planning import Border, JourneyPlan
+from xyzgrid_ext.game.travel.planning import JourneyPlan, NoGotoArea
 from xyzgrid_ext.game.travel.traversal import INTERRUPT_MESSAGE, StepOutcome, glancing, take_exit
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.resolve import place_of_person
@@ -101,12 +101,12 @@ class Walk:
         self.version = live.router.world.version
         self.goal = self.steps[-1].target if self.steps else None
 
-    def left(self, here: Room) -> tuple[RouteStep, ...] | None:
+    def remaining_steps(self, here: Room) -> tuple[RouteStep, ...] | None:
         """Return the rest of the route; None if the room is not on it."""
         number = self.index.get(here)
         return None if number is None else self.steps[number:]
 
-    def is_carried(self, here: Place) -> bool:
+    def was_moved(self, here: Place) -> bool:
         """Whether something else than its last step has brought it here."""
         return bool(self.near) and here not in self.near
 
@@ -261,7 +261,7 @@ def pause_if_off_route(sender: ExitObject, traverser: Character, **kwargs: objec
         return
     live, walk = current(), traverser.ndb.xyzgrid_walk
     here, source = live.where(traverser.location), live.where(sender.location)
-    left = None if source is None or walk.live is not live else walk.left(source)
+    left = None if source is None or walk.live is not live else walk.remaining_steps(source)
     is_next = left is not None and live.exit_at(left[0].source, left[0].link) is sender
     if is_next or (here is not None and here == walk.goal):
         return
@@ -282,7 +282,7 @@ def no_way_text(plan: JourneyPlan, character: Character) -> str:
     """Return why a walk cannot go on."""
     if isinstance(plan.why, Portal):
         return str(doors.barred_error(plan.live, character, plan.why, plan.journey.name))
-    if isinstance(plan.why, Border):
+    if isinstance(plan.why, NoGotoArea):
         return plan.why.words()
     return _("You know of no way from here to {name}.").format(name=plan.journey.name)
 
@@ -404,7 +404,7 @@ def _go_on(character: Character, walk: Walk, journey: Journey) -> None:
             _await_land(character, walk, journey)
             return
         walk.undrawn = 0.0
-        left = walk.left(here)
+        left = walk.remaining_steps(here)
         version = live.router.world.version
         if walk.live is live and walk.version == version and walk.goal == there and left:
             _through(character, walk, journey, left[0])
@@ -431,7 +431,7 @@ def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> N
         return
     # whether it is the same way to the same place that was left or has changed
     strayed = walk.live is live and walk.goal == there
-    left = walk.left(here)
+    left = walk.remaining_steps(here)
 
     def found(plan: JourneyPlan) -> None:
         walk.search = None
@@ -440,7 +440,7 @@ def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> N
                 go_on(plan)
 
     def go_on(plan: JourneyPlan) -> None:
-        if isinstance(plan.why, Border) and not plan.parts:
+        if isinstance(plan.why, NoGotoArea) and not plan.parts:
             pause_silently(character)  # what it says now, `goto` would say again
             character.msg(plan.why.words())
             return
@@ -470,7 +470,7 @@ def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> N
         _break_off(character, walk)
 
     viewer = CharacterViewer(live, character)
-    if journey.way and not walk.is_carried(live.router.place(here)):
+    if journey.way and not walk.was_moved(live.router.place(here)):
         plan = planning.plan_over_land(viewer, here, there, journey)
         if plan is not None or walk.planned == here:
             go_on(plan or JourneyPlan(live, journey, ()))
@@ -556,7 +556,7 @@ def steps_ahead(live: Live, character: Character) -> Sequence[RouteStep]:
     walk: Walk | None = character.ndb.xyzgrid_walk
     if walk is None or walk.live is not live or (here := live.where(character.location)) is None:
         return ()
-    return walk.left(here) or ()
+    return walk.remaining_steps(here) or ()
 
 
 def show_route(
@@ -569,7 +569,7 @@ def show_route(
     route_changed.send(character, character=character)
 
 
-def set_out(character: Character, journey: Journey, steps: Sequence[RouteStep]) -> None:
+def start_walk(character: Character, journey: Journey, steps: Sequence[RouteStep]) -> None:
     """Start to walk, taking the first step immediately; this replaces a walk under way."""
     stop_timer(character)
     memory.store_journey(character, journey, WALKING)

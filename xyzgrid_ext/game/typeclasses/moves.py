@@ -179,7 +179,7 @@ def _lacks_part(move: Move) -> bool:
 
 def note_departure(move: Move) -> None:
     """Note a departure: lead followers on, and tell the parts."""
-    following.lead_on(move.who, move.origin, move.exit_obj)
+    following.lead_followers(move.who, move.origin, move.exit_obj)
     for part in parts_with_row("left"):
         part.left(move)
 

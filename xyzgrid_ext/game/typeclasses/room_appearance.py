@@ -188,7 +188,7 @@ class RoomAppearance(OnGrid, RoomMixin):
             case (str(posed), {"type": "pose"}) if not kwargs.get("mapping"):
                 text = (posed.translate(_NO_TEMPLATE), {"type": "pose"})
             case (_, {"type": "traverse"}) if isinstance(speaker, DefaultCharacter):
-                deaf = deaf.and_of(following.walking_followers(speaker))
+                deaf = deaf.plus(following.walking_followers(speaker))
         super().msg_contents(text, deaf, *args, **kwargs)
 
     def return_appearance(self, looker: Looker, **kwargs: object) -> str:
@@ -274,7 +274,7 @@ class Unaddressed(tuple[Any, ...]):
 
     deaf: Collection[int] = ()
 
-    def and_of(self, others: Collection[object]) -> Unaddressed:
+    def plus(self, others: Collection[object]) -> Unaddressed:
         """Return these objects and others."""
         if not others:
             return self

@@ -183,7 +183,7 @@ def moment_at(seconds: float, units: Mapping[str, float] | None) -> Moment:
     return Moment(int(seconds % day // hour), day / hour, seconds % year / year)
 
 
-def is_so(kind: str, name: str, now: Moment) -> bool:
+def is_true_now(kind: str, name: str, now: Moment) -> bool:
     """Whether a word such as `time:night`, `hour:6-18` or `season:winter` is true at a moment."""
     if kind == "season":
         return SEASONS[int((now.year + 1 / 12) * 4 + 1e-9) % 4] == name
@@ -201,7 +201,8 @@ def _is_between(hour: float, first: float, end: float) -> bool:
 
 
 def _is_now(kind: str, name: str, character: Looker, place: Any) -> bool:
-    return is_so(kind, name, moment_at(gametime.gametime(absolute=True), settings.time_units()))
+    now = moment_at(gametime.gametime(absolute=True), settings.time_units())
+    return is_true_now(kind, name, now)
 
 
 # --- the words of the kernel

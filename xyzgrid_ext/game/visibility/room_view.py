@@ -349,7 +349,9 @@ def seen_sheet(
             return known_sheet(drawing, z, sight_of_map, rooms)
         rules = map_rules_of(sight_of_map.grid)
         drawing = rules.chart(live, key, sight_of_map, z, drawing, rooms)
-    signs = {cell: symbol for cell, (symbol, _meaning) in signs_on(live, key, z, drawing).items()}
+    signs = {
+        cell: symbol for cell, (symbol, _meaning) in level_marks(live, key, z, drawing).items()
+    }
     return replace(drawing, cells=ChainMap(signs, drawing.cells)) if signs else drawing  # type: ignore[arg-type]
 
 
@@ -380,7 +382,7 @@ def _symbols_now(
             yield from ((cell, sign) for cell in places[key, z].get(symbol, ()))
 
 
-def signs_on(live: Live, key: str, z: int, drawing: Sheet) -> dict[Cell, tuple[str, str]]:
+def level_marks(live: Live, key: str, z: int, drawing: Sheet) -> dict[Cell, tuple[str, str]]:
     """Return what is drawn over a level, with meanings: what parts say, and the symbols of now."""
     grid, cells = live.grids[key], dict[Cell, tuple[str, str]]()
     if (rows := grid.options.get("symbols")) and not drawing.is_endless:

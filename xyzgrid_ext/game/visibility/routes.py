@@ -129,7 +129,7 @@ def is_first_sight(viewer: CharacterViewer, room: Room) -> bool:
     return grid.coord(number) not in viewer.explored.get(key, ())
 
 
-def leads_to(viewer: CharacterViewer, room: Room) -> bool:
+def may_lead_to(viewer: CharacterViewer, room: Room) -> bool:
     """Whether `goto` leads a viewer to a room: one that it has seen, or was told of."""
     if not is_first_sight(viewer, room):
         return True

@@ -2,8 +2,8 @@
 
 OfCharacter    its memory, its room, the locks that it passes
 of_account     what all its characters have explored; a builder's sees everything
-Public         only what is shown to guests of the website
-Everything     all: for those who may change the game's files anyway
+PublicViewer         only what is shown to guests of the website
+FullViewer     all: for those who may change the game's files anyway
 
 `sees_map` and `Sights` say which parts of the maps a viewer sees.
 """
@@ -57,12 +57,12 @@ class Viewer:
         return self.sees_all or everybody_sees(exit_obj)
 
 
-class Public(Viewer):
+class PublicViewer(Viewer):
     """The public, which sees only what everybody may see."""
 
 
 @dataclass(frozen=True, eq=False)
-class Everything(Viewer):
+class FullViewer(Viewer):
     """The viewer for those who may change the game's files anyway."""
 
     sees_all: bool = True
@@ -164,7 +164,7 @@ def sees_map(live: Live, looker: Observer, key: str) -> bool:
         return False
     if key in viewer.inside or viewer.sees_all:
         return True
-    if key in live.copies or (isinstance(viewer, Public) and not is_public(grid)):
+    if key in live.copies or (isinstance(viewer, PublicViewer) and not is_public(grid)):
         return False
     if (sight := map_rules_of(grid).sight(live, key, viewer)) is not None:
         return bool(sight.rooms().any())

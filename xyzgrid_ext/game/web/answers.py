@@ -17,7 +17,7 @@ from xyzgrid_ext.core.view.payload import Payload
 from xyzgrid_ext.game.base.evennia_types import Account
 from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import Public, Sights, Viewer, account_viewer
+from xyzgrid_ext.game.visibility.viewer import PublicViewer, Sights, Viewer, account_viewer
 from xyzgrid_ext.game.web.visitors import Asker, account_of
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
@@ -90,7 +90,7 @@ def _view(visit: Visit, grid: Grid, key: str, rooms: Ints) -> MapView:
 def open_visit(asker: Asker) -> Visit:
     """Return the world, and the asker as its viewer; raises the errors of `account_of`."""
     live, account = current(), account_of(asker)
-    looker = Public() if account is None else account_viewer(live, account)
+    looker = PublicViewer() if account is None else account_viewer(live, account)
     return Visit(live, account, looker)
 
 

@@ -10,7 +10,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.commands.refusal import TellingCommand
+from xyzgrid_ext.game.commands.refusal import WholeWordCommand
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text.descriptions import without_article
 from xyzgrid_ext.game.text.messages import plain_text
@@ -18,7 +18,7 @@ from xyzgrid_ext.game.text.screens import link_markup, takes_links
 from xyzgrid_ext.parts.contents import people
 
 
-class CmdTalk(TellingCommand):
+class CmdTalk(WholeWordCommand):
     """
     talk to somebody who lives here
 

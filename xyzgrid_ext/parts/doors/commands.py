@@ -13,7 +13,7 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.commands.refusal import TellingCommand
+from xyzgrid_ext.game.commands.refusal import WholeWordCommand
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text.descriptions import without_article
 from xyzgrid_ext.game.text.messages import plain_text
@@ -99,7 +99,7 @@ def _turn_key(who: Character, word: str, door: DoorInPlay, title: str) -> None:
         key.delete()
 
 
-class DoorCommand(TellingCommand):
+class DoorCommand(WholeWordCommand):
     """Base class of the commands for doors: a game's own command of the same name stays.
 
     Evennia's, which `of_builders` names, is run for builders who mean no door.
@@ -179,7 +179,7 @@ class CmdKnock(DoorCommand):
     key = "knock"
 
 
-class CmdSearch(TellingCommand):
+class CmdSearch(WholeWordCommand):
     """
     search the place for hidden exits
 

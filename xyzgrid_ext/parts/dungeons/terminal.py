@@ -28,7 +28,7 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
 from xyzgrid_ext.parts.dungeons.core.order import catalogue_path
 from xyzgrid_ext.parts.proof.terminal import metrics_row
 from xyzgrid_ext.terminal.files import complain, values_of
-from xyzgrid_ext.terminal.where import Here, WorkPlace, executor
+from xyzgrid_ext.terminal.where import ThisProcess, WorkPlace, executor
 
 ROWS = "CATALOGUE"
 
@@ -209,7 +209,7 @@ class Maker:
         """
         wanted = [self._parameters(seed) for seed in seeds]
         # one by one where nothing is sent: the first is shown before the second is made
-        one_by_one = isinstance(self.work, Here)
+        one_by_one = isinstance(self.work, ThisProcess)
         parts = ([one] for one in wanted) if one_by_one else split_batches(wanted)
         for batch in self.work.map(make_dungeons, repeat(self.stock), repeat(each), parts):
             for made in batch:

@@ -26,7 +26,7 @@ from xyzgrid_ext.game.cli.naming import find_level
 from xyzgrid_ext.game.cli.report import count_text
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import Everything, Observer
+from xyzgrid_ext.game.visibility.viewer import FullViewer, Observer
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.formats.core import FORMATS, Format, convert_to_module
@@ -39,7 +39,7 @@ def export(request: Request) -> int:
     """Write the requested maps."""
     row = _format(request)
     live = current()
-    looker = _character(request.values[AS]) if AS in request.values else Everything()
+    looker = _character(request.values[AS]) if AS in request.values else FullViewer()
     chosen = list(_chosen(live, looker, request.names))
     heads = [head for head, _ in chosen]
     pieces = row.write(heads, _views(live, looker, chosen))
@@ -138,7 +138,7 @@ def _chosen(live: Live, looker: Observer, names: Iterable[str]) -> Iterator[Chos
         raise UsageError("which map?", f"name maps, or say {ALL}")
     if [map_key(word) for word in words] == [ALL] and live.level(ALL) is None:
         # copies of dungeons come and go: only those who are in one have it on their map
-        everything = isinstance(looker, Everything)
+        everything = isinstance(looker, FullViewer)
         keys = (key for key in heads if not (everything and key in live.copies))
         yield from ((heads[key], None) for key in keys)
         return

@@ -14,7 +14,7 @@ from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.command_sets import CoveringCmdSet
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, Looker
-from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, refuse_hasty
+from xyzgrid_ext.game.commands.refusal import HelpedCommand, WholeWordCommand, refuse_hasty
 from xyzgrid_ext.game.text.messages import plain_text, tell_room
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer, Sights
@@ -150,7 +150,7 @@ def _table(looker: Looker, day: str) -> str:
     )
 
 
-class DailyCommand(TellingCommand):
+class DailyCommand(WholeWordCommand):
     """Base class of the commands within the game."""
 
     auto_help = False

@@ -35,7 +35,7 @@ from xyzgrid_ext.parts.matrix_game.core.game import (
 from xyzgrid_ext.parts.matrix_game.core.generate import generate
 from xyzgrid_ext.terminal.files import complain, read_text
 from xyzgrid_ext.terminal.maps import matrix_or_report
-from xyzgrid_ext.terminal.routes import KNOWN, way_finder
+from xyzgrid_ext.terminal.routes import ALL_KNOWN, way_finder
 
 
 @dataclass(frozen=True)
@@ -218,7 +218,7 @@ def _end_finder(matrix: Matrix) -> FindRoute:
 
     @cache
     def find() -> Callable[[Coord, Coord], tuple[Way, ...] | None]:
-        return way_finder(from_matrix(matrix, "matrix", options=KNOWN)[0])
+        return way_finder(from_matrix(matrix, "matrix", options=ALL_KNOWN)[0])
 
     def route(at: Coord) -> list[str] | None:
         ways = find()(at, matrix.end)

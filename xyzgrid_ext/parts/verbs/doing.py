@@ -32,7 +32,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObject
 from xyzgrid_ext.game.commands.building import CmdOpen
 from xyzgrid_ext.game.commands.looking import detail_in_text
-from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_long
+from xyzgrid_ext.game.commands.refusal import TranslatedHelp, WholeWordCommand, refuse_long
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.parts import leading_refusal, open_something
 from xyzgrid_ext.game.text import descriptions, doors
@@ -81,7 +81,7 @@ def _text(caller: Character, exit_obj: ExitObject) -> list[str]:
     return words_in(" ".join(names))
 
 
-class CmdGo(TellingCommand):
+class CmdGo(WholeWordCommand):
     """
     go somewhere
 
@@ -128,7 +128,7 @@ class CmdGo(TellingCommand):
             raise PlayerError(told.format(thing=plain_text(text), word=word))
 
 
-class CmdFight(TellingCommand):
+class CmdFight(WholeWordCommand):
     """
     attack somebody
 
@@ -174,7 +174,7 @@ class CmdOpenForAll(CmdOpen):
             super().func()
 
 
-class CmdUnlock(TellingCommand):
+class CmdUnlock(WholeWordCommand):
     """
     unlock a door
 
@@ -217,7 +217,7 @@ def _tell_of_door(command: Command) -> None:
         caller.msg(str(err))
 
 
-class CmdRecall(TellingCommand):
+class CmdRecall(WholeWordCommand):
     """
     walk back to the place where everybody starts
 
@@ -235,7 +235,7 @@ class CmdRecall(TellingCommand):
         self.caller.execute_cmd(f"goto {place_text(live, place)}", session=self.session)
 
 
-class CmdCommands(TellingCommand):
+class CmdCommands(WholeWordCommand):
     """
     list all commands
 
@@ -284,7 +284,7 @@ _OWN = {"get": lazy("You pick up {things}."), "drop": lazy("You drop {things}.")
 _OTHERS = {"get": lazy("{player} picks up {things}."), "drop": lazy("{player} drops {things}.")}
 
 
-class AllCommand(TellingCommand):
+class AllCommand(WholeWordCommand):
     """Base class of the commands that move everything."""
 
     arg_regex = r"\s*$"
@@ -342,7 +342,7 @@ class CmdDropAll(AllCommand):
     way = _DROP
 
 
-class CmdDrop(Helped, default_cmds.CmdDrop):
+class CmdDrop(TranslatedHelp, default_cmds.CmdDrop):
     """
     drop something
 
@@ -362,7 +362,7 @@ class CmdDrop(Helped, default_cmds.CmdDrop):
 # --- tasks and progress
 
 
-class CmdJournal(TellingCommand):
+class CmdJournal(WholeWordCommand):
     """
     see what there is to do, and what you have done
 
@@ -380,7 +380,7 @@ class CmdJournal(TellingCommand):
         self.msg(text=(journal.journal_text(self.caller), {"type": "journal"}))
 
 
-class CmdScore(TellingCommand):
+class CmdScore(WholeWordCommand):
     """
     see your progress
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as noop
 from evennia import default_cmds
 
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.commands.refusal import Helped
+from xyzgrid_ext.game.commands.refusal import TranslatedHelp
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.messages import plain_text
@@ -36,7 +36,7 @@ _HIGHEST = 500
 _TABLE = 60  # columns that the table takes
 
 
-class CmdOption(Helped, default_cmds.CmdOption):
+class CmdOption(TranslatedHelp, default_cmds.CmdOption):
     """
     choose how texts are shown to you
 

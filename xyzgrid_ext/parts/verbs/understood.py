@@ -25,7 +25,12 @@ from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, ExitOb
 from xyzgrid_ext.game.base.hooks import NOTHING, call_for_hook
 from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, refuse_hasty, refuse_in_play
+from xyzgrid_ext.game.commands.refusal import (
+    TranslatedHelp,
+    WholeWordCommand,
+    refuse_hasty,
+    refuse_in_play,
+)
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import name_keys
 from xyzgrid_ext.game.parts import hearts_of
@@ -41,7 +46,7 @@ from xyzgrid_ext.parts.verbs import reactions
 _REPORTS = "reports.log"
 
 
-class CmdSay(Helped, default_cmds.CmdSay):
+class CmdSay(TranslatedHelp, default_cmds.CmdSay):
     """
     speak as your character
 
@@ -66,7 +71,7 @@ class CmdSay(Helped, default_cmds.CmdSay):
             reactions.react(caller, self.key, self.args[: limits.limit_value("typed")])
 
 
-class CmdWhisper(Helped, default_cmds.CmdWhisper):
+class CmdWhisper(TranslatedHelp, default_cmds.CmdWhisper):
     """
     speak to somebody without being heard by others
 
@@ -86,7 +91,7 @@ class CmdWhisper(Helped, default_cmds.CmdWhisper):
             self.lhs = name
 
 
-class CmdTell(Helped, default_cmds.CmdPage):
+class CmdTell(TranslatedHelp, default_cmds.CmdPage):
     """
     tell somebody something, wherever they are
 
@@ -125,7 +130,7 @@ class CmdTell(Helped, default_cmds.CmdPage):
             self.msg(told.format(player=other.key, words=words))
 
 
-class CmdShout(TellingCommand):
+class CmdShout(WholeWordCommand):
     """
     speak so loudly that the next rooms hear it
 
@@ -151,7 +156,7 @@ class CmdShout(TellingCommand):
                 tell_room(room, lazy('Somebody shouts nearby: "{words}"'), by=caller, words=words)
 
 
-class CmdHearts(TellingCommand):
+class CmdHearts(WholeWordCommand):
     """
     see how many hearts you have left
 
@@ -173,7 +178,7 @@ class CmdHearts(TellingCommand):
         self.msg(text.format(n=hearts[0], all=hearts[1]))
 
 
-class CmdReport(TellingCommand):
+class CmdReport(WholeWordCommand):
     """
     report a fault or an idea to those who run this game
 
@@ -208,7 +213,7 @@ def remember_origin(move: Move) -> None:
         move.who.ndb.xyzgrid_came_from = move.origin
 
 
-class CmdReturn(TellingCommand):
+class CmdReturn(WholeWordCommand):
     """
     go back to the room that you came from
 

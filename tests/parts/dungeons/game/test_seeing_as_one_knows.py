@@ -50,7 +50,7 @@ def test_of_a_dungeon_is_told_what_its_people_have_seen(spawn_maps, player, supe
     assert room_view.room_view(live, ann, ("vault", 1)).exits[0].door is Door.OPEN
     assert room_view.room_view(live, ann, ("vault", 3)) is None
     assert len(room_view.map_view(live, superuser.character, "vault").rooms) == 4
-    assert not room_view.sees_map(live, viewer.Public(), "vault")
+    assert not room_view.sees_map(live, viewer.PublicViewer(), "vault")
 
 
 # --- accounts
@@ -79,7 +79,11 @@ def test_the_rooms_that_are_known_in_fog_are_those_that_are_known_one_by_one(spa
     for number in (0, 1, 3):
         stand(grid, player, ("moor", number))
     player.account.characters.add(player.character)
-    for looker in (player.character, viewer.account_viewer(live, player.account), viewer.Public()):
+    for looker in (
+        player.character,
+        viewer.account_viewer(live, player.account),
+        viewer.PublicViewer(),
+    ):
         sight = room_view.sight_of(live, looker, "moor")
         asked = [sight.knows(number) for number in range(sight.grid.rooms)]
         assert sight.rooms().tolist() == asked

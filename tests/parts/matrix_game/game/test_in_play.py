@@ -86,7 +86,7 @@ def test_nobody_flies_in_a_matrix_that_is_played_and_no_level_is_told(inside):
 
 def test_a_matrix_that_is_played_tells_nothing_but_to_builders(grid, player, superuser):
     live = grid.live
-    for looker in (player.character, viewer.Public()):
+    for looker in (player.character, viewer.PublicViewer()):
         assert not room_view.sees_map(live, looker, "game")
         assert room_view.map_view(live, looker, "game") is None
         assert room_view.room_view(live, looker, ("game", 0)) is None

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.view.payload import map_payload, room_payload
 from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.protocols import asking, telling
 from xyzgrid_ext.game.visibility import resolve, room_view
-from xyzgrid_ext.game.visibility.viewer import Everything, Public
+from xyzgrid_ext.game.visibility.viewer import FullViewer, PublicViewer
 from xyzgrid_ext.game.web import answers
 from xyzgrid_ext.game.web.visitors import Asker
 from xyzgrid_ext.game.world.world import Live
@@ -150,7 +150,7 @@ def spoken(grid, all_):
 
 
 def looker_of(who, all_):
-    others = {"public": Public(), "everything": Everything()}
+    others = {"public": PublicViewer(), "everything": FullViewer()}
     return others[who] if who in others else all_[who].character
 
 

@@ -47,7 +47,7 @@ FONTS = tuple(f"@fontsource/{font}/5.3.0/latin-400.css" for font in _FONTS)
 _LOGO, _EVENNIAS_LOGO = "xyzgrid/logo.svg", "website/images/evennia_logo.png"
 
 
-def at_home(page: str) -> str:
+def with_own_libraries(page: str) -> str:
     """Replace the URLs of Evennia's libraries in a page, and of its logo if no game has another."""
     if _EVENNIAS_LOGO in page:
         logo = finders.find(_EVENNIAS_LOGO)
@@ -68,7 +68,7 @@ class ExtendsAtHome(ExtendsNode):
 
     def render(self, context: Context) -> str:
         """Render the page."""
-        return at_home(str(super().render(context)))
+        return with_own_libraries(str(super().render(context)))
 
 
 @register.tag

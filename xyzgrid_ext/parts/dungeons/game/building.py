@@ -18,7 +18,7 @@ from xyzgrid_ext.game.base.open_locks import passes_lock
 from xyzgrid_ext.game.base.task import Steps, begin, log_failure
 from xyzgrid_ext.game.cli.jobs import JobReport, Order, spawn
 from xyzgrid_ext.game.cli.report import size_text
-from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, room_of_caller
+from xyzgrid_ext.game.commands.refusal import HelpedCommand, WholeWordCommand, room_of_caller
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.typeclasses.script import GridScript
@@ -37,7 +37,7 @@ DUNGEON = "dungeon"
 _NAME = re.compile(r"[^\W_][\w '-]{0,39}")
 
 
-class CmdDungeonScores(TellingCommand):
+class CmdDungeonScores(WholeWordCommand):
     """
     see who has finished a dungeon, and how fast
 

@@ -11,7 +11,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject
-from xyzgrid_ext.game.commands.refusal import TellingCommand
+from xyzgrid_ext.game.commands.refusal import WholeWordCommand
 from xyzgrid_ext.game.text.messages import plain_text
 from xyzgrid_ext.game.visibility.needs import door_at
 from xyzgrid_ext.game.world.current import current
@@ -40,7 +40,7 @@ OPEN_HELP = """
 """
 
 
-class DungeonCommand(TellingCommand):
+class DungeonCommand(WholeWordCommand):
     """Base class of commands that work only in dungeons."""
 
     help_category = CATEGORY

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character
-from xyzgrid_ext.game.commands.refusal import TellingCommand
+from xyzgrid_ext.game.commands.refusal import WholeWordCommand
 from xyzgrid_ext.game.db.memory import party_of
 from xyzgrid_ext.game.text.messages import plain_text
 from xyzgrid_ext.game.world.current import current
@@ -35,7 +35,7 @@ from xyzgrid_ext.parts.dungeons.game.stored import Copy
 _MOST_SEED = 40  # characters
 
 
-class CmdDescend(TellingCommand):
+class CmdDescend(WholeWordCommand):
     """
     go down into a new dungeon, at the entrance of one
 

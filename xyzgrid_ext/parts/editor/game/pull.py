@@ -33,7 +33,7 @@ from xyzgrid_ext.game.cli.actions import YES, print_report
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import CHANGES, JobReport, Order
-from xyzgrid_ext.game.cli.naming import map_keys_in, no_room, require_maps, resolve_names
+from xyzgrid_ext.game.cli.naming import map_keys_in, no_room_error, require_maps, resolve_names
 from xyzgrid_ext.game.cli.report import count_text, fault_lines
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn import record, spawning
@@ -302,7 +302,7 @@ def find_differences_steps(
             found.append(Pulled(one, own, taken, refuse))
     for name, part in () if left else named:
         if not any(part(xyz) for one in differing if (xyz := difference_place(one)) is not None):
-            raise no_room(name)
+            raise no_room_error(name)
     return found
 
 

@@ -29,7 +29,7 @@ from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.text.screenreader.text import as_sentence
-from xyzgrid_ext.game.travel.planning import Ends, Leg, OverLand, Part, Why
+from xyzgrid_ext.game.travel.planning import BlockReason, Ends, LandRoute, Leg, RoutePart
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer
 from xyzgrid_ext.game.world.world import Live, Room
@@ -46,7 +46,7 @@ Ways = dict[Ends, LandWay | NoWay]
 class _Over(NamedTuple):
     """A way over a land as a part of a journey, and its stops."""
 
-    part: OverLand
+    part: LandRoute
     stops: tuple[tuple[int, int], ...]
 
 
@@ -58,7 +58,7 @@ class _Wanted(NamedTuple):
 
 def plan_leg(
     viewer: CharacterViewer, ends: Ends, journey: Journey, shut: Portal | None, ways: Ways
-) -> Leg | Steps[None] | Why:
+) -> Leg | Steps[None] | BlockReason:
     """Return a leg over one endless land or two, why there is none, or the steps that it lacks.
 
     `shut` is the exit that stops the route between what is drawn.
@@ -82,7 +82,7 @@ def _computed(live: Live, wanted: Iterable[Ends], ways: Ways) -> Steps[None]:
 
 
 def no_way_error(
-    live: Live, character: Character, journey: Journey, why: Why
+    live: Live, character: Character, journey: Journey, why: BlockReason
 ) -> PlayerError | None:
     """Return what a player is told whose goal is too far away over land; else None."""
     here, room = live.where(character.location), live.locate(journey.place)
@@ -132,7 +132,7 @@ def _leg_over_land(
 
 def _joined(first: _Over | None, route: Route, last: _Over | None, gates: Ends, end: Place) -> Leg:
     """Return the leg: a way out of a land, a route, a way into a land."""
-    parts: list[Part] = [route]
+    parts: list[RoutePart] = [route]
     stops: tuple[Place, ...] = gates[1:]
     if first is not None:
         parts, stops = [first.part, *parts], _stops(first, gates[0]) + stops
@@ -145,7 +145,7 @@ def _over(ends: Ends | None, ways: Ways) -> _Over | None:
     way = None if ends is None else ways[ends]
     if ends is None or not isinstance(way, LandWay):
         return None
-    return _Over(OverLand(map_key(ends[1].map), way.steps, partial(_words, way.legs)), way.stops)
+    return _Over(LandRoute(map_key(ends[1].map), way.steps, partial(_words, way.legs)), way.stops)
 
 
 def _costs(

@@ -67,8 +67,8 @@ def rows_of_classes():
         if key not in kept:
             rows = take(path)
             kept[key] = rows, rows.home_id == home.pk
-        rows, with_own_libraries = kept[key]
-        return replace(rows, home_id=home.pk) if with_own_libraries else rows
+        rows, at_home = kept[key]
+        return replace(rows, home_id=home.pk) if at_home else rows
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(creation, "sample_rows", take_once)

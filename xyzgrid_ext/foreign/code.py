@@ -30,14 +30,14 @@ from xyzgrid_ext.core.findings import Finding
 
 _State = tuple[str, Callable[[], Any], Callable[[Any], Any]]
 """Something of the process: its name, how it is read, and how it is set."""
-LIMIT = 60.0  # seconds that code of an author may take
+LIMIT = 60.0  # seconds that code of an author may run  # seconds that code of an author may take
 _FIRST = 5.0  # seconds until it is named
 _LONG = 80  # characters of the names of threads
 _SLOW = 5.0  # seconds of which its author is told
 
 
 class EscapedError(Exception):
-    """Raised from a BaseException of an author, which would stop the process."""
+    """Raised in place of a BaseException that code of an author raised."""
 
 
 def cause_of(error: BaseException) -> BaseException:
@@ -63,7 +63,7 @@ class CodeRun:
 
 
 def compiled(source: bytes, file: str) -> bytes:
-    """Return the code of a module for `marshal`, which the same Python can load.
+    """Return the compiled code of a module as bytes that `marshal.loads` reads.
 
     Raises:
         SyntaxError, ValueError: if the source is none.
@@ -74,7 +74,7 @@ def compiled(source: bytes, file: str) -> bytes:
 
 @contextmanager
 def only_exceptions() -> Iterator[None]:
-    """Let the body raise exceptions alone, besides a user's interrupt.
+    """Return a context that raises nothing but Exceptions, besides a user's interrupt.
 
     Raises:
         EscapedError: in place of any other BaseException.
@@ -106,7 +106,7 @@ def only_exceptions() -> Iterator[None]:
 
 @contextmanager
 def foreign_code(name: str, tell: Callable[[str], object]) -> Iterator[CodeRun]:
-    """Run code of an author within all limits.
+    """Return a context in which code of an author runs with a time limit and is watched.
 
     Args:
         name: what is run, in words.
@@ -133,7 +133,7 @@ def foreign_code(name: str, tell: Callable[[str], object]) -> Iterator[CodeRun]:
 
 
 def run_findings(name: str, run: CodeRun) -> tuple[Finding, ...]:
-    """Return what is to be told of the run of a module."""
+    """Return warnings about what a module did while it ran, or how long it took."""
     cure = "remove that from the module; the old value was restored"
     findings = [
         Finding.warning("changed-process", f"when it is imported, {text}", cure, name)

@@ -36,7 +36,7 @@ _LONG = 100  # characters of what an exception says
 
 
 def is_plain(value: object, *, has_functions: bool = True) -> bool:
-    """Whether a value, and everything in it, is plain. Runs no code of an author."""
+    """Whether a value and all in it are of Python's own basic types. Runs no code of an author."""
     seen: set[int] = set()
     waiting = [value]
     while waiting:  # no function that calls itself: that takes four times as long
@@ -59,12 +59,12 @@ def is_plain(value: object, *, has_functions: bool = True) -> bool:
 
 
 def is_data(value: object) -> bool:
-    """Whether a value is plain and has no functions and classes, so that it can go anywhere."""
+    """Whether a value is plain and has no functions or classes in it, so that it can be stored."""
     return is_plain(value, has_functions=False)
 
 
 def plain(value: object) -> Any:
-    """Return a value as a plain one; what cannot be plain becomes `BadValue`, wherever it is.
+    """Return a copy of a value in basic types; whatever in it has none becomes a `BadValue`.
 
     A plain value is returned as it is. This may run code of an author, which may take long: see
     `code`. It raises no exception of an author's code.

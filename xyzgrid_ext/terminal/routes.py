@@ -17,7 +17,7 @@ ALL_KNOWN = {"wormholes": "known"}
 
 
 def way_finder(grid: Grid) -> Callable[[Coord, Coord], tuple[Way, ...] | None]:
-    """Make a function that gives the exits from one room to another; None without a route."""
+    """Return a function (start, goal) -> exits of the shortest route; None without a route."""
     key = map_key(grid.name)
     router = Router(build_world({key: grid}))
 

@@ -11,14 +11,14 @@ T = TypeVar("T")
 
 
 class WorkPlace(Protocol):
-    """Where work runs."""
+    """Anything with a parallel `map`: this process, worker processes, or a cluster."""
 
     def map(self, function: Callable[..., T], *iterables: Iterable[Any]) -> Iterator[T]:
         """Return the results of a function for all values, in their order."""
 
 
 class ThisProcess:
-    """The calling process as the place of work: each result is computed on demand."""
+    """The WorkPlace that computes each result in this process, on demand."""
 
     def map(self, function: Callable[..., T], *iterables: Iterable[Any]) -> Iterator[T]:
         """Return the results of a function for all values."""
@@ -26,7 +26,7 @@ class ThisProcess:
 
 
 def where_arguments(parser: ArgumentParser) -> None:
-    """Declare the option."""
+    """Add the option `--workers` to a parser."""
     parser.add_argument(
         "--workers",
         default="1",
@@ -37,7 +37,7 @@ def where_arguments(parser: ArgumentParser) -> None:
 
 @contextmanager
 def executor(options: Namespace) -> Iterator[WorkPlace]:
-    """Yield the place of work that the option names; its processes end with the block."""
+    """Return a context with the WorkPlace that the options name; its processes end with it."""
     workers = options.workers
     if workers == "1":
         yield ThisProcess()

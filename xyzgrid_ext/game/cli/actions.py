@@ -321,7 +321,7 @@ def spawns(request: Request) -> list[str]:
 
 
 def work(word: str) -> Callable[[Request], int]:
-    """Return the function that runs a subcommand which changes the grid, here or in the server."""
+    """Return the function for a subcommand that is a job: it runs it in the server, or here."""
     return lambda request: carry_out(word, _with_options(request), request)
 
 

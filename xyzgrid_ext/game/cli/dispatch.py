@@ -116,7 +116,7 @@ _RELOAD = "This game is running: `evennia reload` lets it see the change."
 
 
 def carry_out(word: str, names: Sequence[str], request: Request) -> int:
-    """Run the work of a subcommand, here or in the server; return the exit code.
+    """Run the job of a subcommand, in the server if it runs, else here; return the exit code.
 
     Raises:
         UsageError: if it fails, or if another process holds the lock.

@@ -101,7 +101,7 @@ def always_agree(question: str, lost: Sequence[str] = ()) -> None:
 
 @dataclass(frozen=True)
 class Order:
-    """A request for a job.
+    """What a job is to do: its names and options, and whom it asks.
 
     `agree` is called with a question before anything changes, and with lines about work of builders
     that would be undone; the lines of the question before the last show the details. It raises a
@@ -484,15 +484,15 @@ JOB_WORKS: Mapping[str, JobWork] = MappingProxyType(
 
 
 def grid_for(word: str) -> GridScript | None:
-    """Return the grid that a work changes; it is made if there is none, but not for tidying."""
+    """Return the grid's script for a job; it is made if there is none, but not to tidy up."""
     return find_grid() if word == TIDY else get_grid()
 
 
 def job_work(word: str) -> JobWork:
-    """Return the row of a word, of the kernel or of a part.
+    """Return the job with this name, of the kernel or of a part.
 
     Raises:
-        UsageError: if there is no such work.
+        UsageError: if there is no such job.
     """
     works = dict(JOB_WORKS)
     for part in game_parts():
@@ -503,5 +503,5 @@ def job_work(word: str) -> JobWork:
 
 
 def job_steps(word: str, grid: GridScript | None, order: Order) -> Steps[JobReport]:
-    """Return the work of a word; see `row_of` for what it raises."""
+    """Return the steps of the job with this name; raises what `job_work` raises."""
     return job_work(word).run(grid, order)

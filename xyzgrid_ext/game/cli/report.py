@@ -134,7 +134,7 @@ def orphan_lines(todo: SpawnPlan) -> Iterator[str]:
 
 
 def spare_lines() -> Iterator[str]:
-    """Yield the grids beside the one in use, which nothing uses."""
+    """Yield a line for each grid script that is not in use."""
     for spare in spare_grids():
         script = f"a second grid, the script #{spare.id} ({spare.path}),"
         if spare.maps:

@@ -60,7 +60,7 @@ _BEGINS = lazy("|w{title}|n starts.")
 
 
 class Worker(PeriodicWork):
-    """The worker of this process; without a grid, the first job makes one."""
+    """Carries out the jobs in the database, in steps, in the Server."""
 
     name, every = "jobs", 1.0
 

@@ -85,7 +85,7 @@ def refuse_hasty(caller: Character, text: str) -> None:
 
 
 class TranslatedHelp:
-    """A command whose help, the docstring of its class, is translated."""
+    """Mixin for commands: the help, which is the docstring of the class, is translated."""
 
     def get_help(self, caller: Character, cmdset: CmdSet) -> str:
         """Return the help in the reader's language."""
@@ -115,14 +115,14 @@ class HelpedCommand(TranslatedHelp, settings.command_class()):  # type: ignore[m
 
 
 class WholeWordCommand(HelpedCommand):
-    """A command whose name ends at a blank: `exitsfoo` is another word."""
+    """A command whose name must be a whole word: `exitsfoo` is not `exits`."""
 
     arg_regex = r"\s|$"
 
 
 @lru_cache(128)
 def named_command(base: type[HelpedCommand], key: str, *aliases: str, arg_regex: str = "") -> Any:
-    """Return a command class with names of its own."""
+    """Return a subclass of a command with this key and these aliases."""
     own = {"__module__": base.__module__, "__doc__": base.__doc__, "key": key, "aliases": aliases}
     if arg_regex:
         own["arg_regex"] = arg_regex

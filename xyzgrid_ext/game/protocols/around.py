@@ -55,7 +55,7 @@ class SentState:
 
 
 class PeopleNearby:
-    """Tracks, by id, which characters are told about each other, and what has moved."""
+    """Keeps clients told of the things, players and party members around their characters."""
 
     def __init__(self) -> None:
         self._told: dict[int, SentState] = {}
@@ -134,7 +134,7 @@ class PeopleNearby:
 
 
 around = PeopleNearby()
-begin = around.begin
+begin = around.begin  # what `subscribing` calls for a session
 
 
 def connect() -> None:

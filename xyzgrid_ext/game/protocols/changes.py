@@ -21,7 +21,7 @@ _LONG = 1.0  # seconds within which changes to a map count as one
 
 
 class ChangedRooms(NamedTuple):
-    """Changed rooms by object id, maps by key, and removed exits by name."""
+    """What has changed for map clients: rooms by object id, maps by key, removed exits by name."""
 
     rooms: set[int]
     maps: set[str]
@@ -32,7 +32,7 @@ ChangeListener = Callable[[Live, ChangedRooms], None]
 
 
 class Changes:
-    """Collects the rooms, by object id, and the maps whose exits have changed.
+    """Collects rooms and maps whose exits have changed, to tell clients of many at once.
 
     A removed exit no longer knows its room, so it is found by its name.
     """

@@ -30,7 +30,7 @@ _COMMAND = re.compile(r"(?<!\|lt)\|w([^|\n<>\[\]]+)\|n")
 
 
 def tell_vitals(session: ClientSession) -> None:
-    """Tell a subscribed session the hearts of its character, if they have changed."""
+    """Send a subscribed session its character's hit points, if they have changed."""
     if wants.VITALS not in wants.subscriptions_of(session) or session.puppet is None:
         return
     left, most = hearts_of(session.puppet) or _NO_FIGHT

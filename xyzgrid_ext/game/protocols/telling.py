@@ -44,7 +44,7 @@ from xyzgrid_ext.game.world.world import Live
 
 
 class SentRoom(NamedTuple):
-    """The view of its room that a character's clients have; None if the room is secret."""
+    """The view of its room last sent to a character's clients; None if the room is secret."""
 
     room: RoomView | None
     area: AreaLabel | None

@@ -38,7 +38,7 @@ _ARTICLES = ("the ", "a ", "an ", "my ")
 
 
 def is_in_parts(description: object) -> bool:
-    """Whether a description has parts."""
+    """Whether a description is a list of parts, which may depend on who reads it, not a text."""
     return not isinstance(description, str | None)
 
 

@@ -81,7 +81,7 @@ def _in_words(word: str) -> str:
 
 
 def lock_mark(exit_obj: ExitObject, looker: Looker) -> str:
-    """Return the lock of a seen exit in a word; empty if the exit is open.
+    """Return what shuts an exit in one or two words, such as `locked`; empty if it is open.
 
     Where the map has its own rules, everybody learns what shuts an exit; elsewhere, only that it
     is shut.

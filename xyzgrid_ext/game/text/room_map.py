@@ -398,7 +398,7 @@ def decorate(
     cells: Collection[Cell],
     ahead: Collection[Cell],
 ) -> Sheet:
-    """Decorate the given cells of a sheet as a screen needs them."""
+    """Return a sheet whose rooms are links, and the route `ahead` marked if there are no colours."""
     changed = {}
     if ahead and screen.plain:
         # not on rooms and the letters of doors

@@ -33,7 +33,7 @@ _MTTS_BITS = ("VT100", "MOUSE_TRACKING", "OSC_COLOR_PALETTE", "PROXY", "MNES", "
 
 
 class Screen(NamedTuple):
-    """What a screen can show: its columns, whether colours are missing, whether links work."""
+    """What a client can show: its columns, whether it lacks colours, whether it has links."""
 
     width: int
     plain: bool

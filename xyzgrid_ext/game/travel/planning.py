@@ -27,13 +27,14 @@ from xyzgrid_ext.game.visibility.viewer import CharacterViewer
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
-Ends = tuple[Place, Place]
+Ends = tuple[Place, Place]  # where a part of a journey begins and ends
 
 
 class LandRoute(NamedTuple):
-    """A way over an endless land: its key, and the way in words.
+    """A part of a journey over an endless land: the land's key, its steps, and it in words.
 
-    `words` returns them below the title of the land, if it is given, and as they are read aloud.
+    `words(grid, aloud)` returns them below the title of the land, if its Grid is given, and as a
+    screen reader reads them.
     """
 
     land: str
@@ -45,13 +46,13 @@ RoutePart = Route | LandRoute
 
 
 class NoGotoArea(NamedTuple):
-    """The area into which `goto` leads nobody, and whether the journey begins within it."""
+    """An area into which `goto` leads nobody, and whether the journey begins within it."""
 
     area: str
     is_inside: bool
 
     def words(self) -> str:
-        """Return what a walker is told who comes to it."""
+        """Return the message for a walker who comes to its border."""
         text = _("{area} begins here, where goto does not lead you: find your own way.")
         if self.is_inside:
             text = _("You are in {area}, where goto does not lead you: find your own way.")
@@ -59,11 +60,11 @@ class NoGotoArea(NamedTuple):
 
 
 BlockReason = Portal | NoGotoArea | Enum | None
-"""The shut exit or the area in the way, or the reason of a part, if one is known."""
+"""Why a journey ends early: a shut exit, an area without `goto`, a part's reason; None: unknown."""
 
 
 class Leg(NamedTuple):
-    """The parts of a leg, where they end, and what ends the journey there."""
+    """The routes from one stop of a journey to the next, where they end, and why not further."""
 
     parts: tuple[RoutePart, ...]
     stops: tuple[Place, ...]
@@ -71,7 +72,7 @@ class Leg(NamedTuple):
 
 
 class JourneyPlan(NamedTuple):
-    """The way of a journey.
+    """A planned journey: its routes in order.
 
     `live` is the world in which its routes were found, `journey` has its stops if it leads over an
     endless land, `parts` are in order, none if no way is known, and `why` says why not.

@@ -48,7 +48,7 @@ def exit_command(exit_obj: ExitObject | None, character: Character) -> Command |
 
 
 def is_bound(character: Character) -> bool:
-    """Whether exits cannot be used now, for example in a menu."""
+    """Whether a character cannot use exits now, for example because it is in a menu."""
     current = character.cmdset.current
     return bool(current is not None and current.no_exits)
 
@@ -138,7 +138,7 @@ def _locked(live: Live, character: Character, step: RouteStep, exit_obj: ExitObj
 
 @contextmanager
 def glancing(character: Character, is_brief: bool = True) -> Iterator[None]:
-    """Yield a context in which a character only glances at rooms, if `is_brief`.
+    """Return a context in which a character sees only the names of rooms it enters, if `is_brief`.
 
     Evennia lets it look at each room that it enters. Meanwhile its `at_look` gives their names,
     whatever the classes of these rooms show.

@@ -62,7 +62,7 @@ _DRAWN = 4  # stops ahead that are drawn in advance: a walk of two minutes
 
 @dataclass
 class Walk:
-    """The route of one character to its next stop, found in one state of the world."""
+    """A character's automatic walk (`goto`): its route to the next stop, and its progress."""
 
     live: Live
     steps: tuple[RouteStep, ...]
@@ -107,7 +107,7 @@ class Walk:
         return None if number is None else self.steps[number:]
 
     def was_moved(self, here: Place) -> bool:
-        """Whether something else than its last step has brought it here."""
+        """Whether something other than its last step has brought the walker here."""
         return bool(self.near) and here not in self.near
 
 

@@ -43,7 +43,7 @@ def connect() -> None:
 
 @dataclass
 class Move:
-    """A move that is under way.
+    """A move of an object into a room, before, while and after it happens.
 
     Attributes:
         who: who moves.
@@ -63,7 +63,7 @@ class Move:
 
     @contextmanager
     def noted_before_the_look(self) -> Iterator[None]:
-        """Yield a context in which the move is noted before its `at_post_move`.
+        """Return a context in which parts and clients are told before `at_post_move` is called.
 
         A hook may send somebody on: then this is noted before that.
         """
@@ -90,7 +90,7 @@ class Move:
             self.who.at_post_move(*args, **kwargs)
 
     def note(self) -> None:
-        """Note a move once."""
+        """Tell parts and clients of the move, if that was not done yet."""
         if not self.is_noted:
             self.is_noted = True
             if self.origin is not None:

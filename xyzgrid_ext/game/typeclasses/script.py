@@ -39,7 +39,7 @@ ADDING = "write maps there, then: evennia xyzgrid sync"
 
 
 class GridScript(contrib.XYZGrid):
-    """The grid's script, except for its path in databases: `game.script.XYZGrid`."""
+    """The grid's script; databases name its subclass `xyzgrid_ext.xyzgrid.XYZGrid`."""
 
     # Django wants names of models to be unique within an app, and the contrib's is in `scripts`
     __applabel__ = "typeclasses"

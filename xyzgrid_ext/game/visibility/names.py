@@ -38,7 +38,7 @@ _COMPARED = 1000  # names; to compare more takes long
 
 
 class RoomNames:
-    """Rooms with their names, map by map."""
+    """A set of rooms with their names, in arrays for each map: what a typed name may mean."""
 
     def __init__(self, parts: Iterable[EncodedNames] = ()) -> None:
         self._parts = [part for part in parts if len(part.numbers)]
@@ -47,7 +47,7 @@ class RoomNames:
     def of_rows(
         cls, live: Live, rows: Iterable[tuple[int, str]], more: Iterable[EncodedNames] = ()
     ) -> RoomNames:
-        """Return the rooms that have objects, by their ids, and more rooms."""
+        """Return the rooms with these (object id, name) rows, and `more` that have no objects."""
         if not (names := dict(rows)):
             return cls(more)
         code_of = {name: code for code, name in enumerate(dict.fromkeys(names.values()))}
@@ -86,7 +86,7 @@ class RoomNames:
         raise KeyError(room)
 
     def where(self, is_meant: Callable[[str, str], bool]) -> RoomNames:
-        """Return those that are meant, by their maps and names."""
+        """Return those for which `is_meant(map, name)` is true."""
         parts = []
         for part in self._parts:
             codes = [code for code, name in part.names.items() if is_meant(part.key, name)]
@@ -95,7 +95,7 @@ class RoomNames:
         return RoomNames(parts)
 
     def among(self, rooms: Callable[[str], Bools]) -> RoomNames:
-        """Return those that a function has; it returns (n,) bool for a map."""
+        """Return those that are in the mask of their map: `rooms(key)` returns it, (n,) bool."""
         masks = [rooms(part.key)[part.numbers] for part in self._parts]
         return RoomNames(
             replace(part, numbers=part.numbers[mask], codes=part.codes[mask])
@@ -103,7 +103,7 @@ class RoomNames:
         )
 
     def rows_mask(self, world: World) -> Bools:
-        """Return (rows,) bool: which rooms of the world these are."""
+        """Return which rooms these are, as (n,) bool for the n rooms of a route world."""
         marks = np.zeros(world.columns.rows, dtype=bool)
         for part in self._parts:
             begin, end = world.room_range(part.key)

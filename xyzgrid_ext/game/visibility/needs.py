@@ -89,14 +89,14 @@ def meets_need(word: str, character: Character | None, place: Any) -> bool:
 
 
 class SharedAnswers:
-    """The answers to words that are the same for everybody; each is asked once a minute at most."""
+    """A cache of words of `needs` that are the same for everybody: each is asked once a minute."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._known: dict[object, tuple[float, bool]] = {}
 
     def ask(self, test: Callable[[str, Any, Any], bool], name: str) -> bool:
-        """Whether a word is true, as it was within the last minute."""
+        """Return `test(name, None, None)`, as it was within the last minute."""
         due, is_true = self._known.get((test, name), (0.0, False))
         if (now := self._clock()) >= due:
             is_true = bool(test(name, None, None))

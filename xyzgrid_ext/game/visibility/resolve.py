@@ -70,7 +70,7 @@ CHOICES = 9  # rooms of one name to choose from; of more, the nearest is taken
 
 
 class Goal(NamedTuple):
-    """What a typed place means.
+    """The room or person that a player means by the name of a place.
 
     Attributes:
         place: the place.
@@ -119,7 +119,7 @@ def resolve_target(
 
     Raises:
         PlayerError: if there is no such room, no route to it, or if it is secret.
-        SeveralError: if several rooms with different names are meant.
+        AmbiguousNameError: if several rooms with different names are meant.
     """
     if isinstance(target, Coordinates):
         return _at(target, viewer, word)

@@ -76,7 +76,7 @@ Standing = tuple[tuple[str, ...], Door]
 
 @dataclass(frozen=True, eq=False)
 class ViewMaker:
-    """Makes views; `sights` says what the viewer knows about this map and the maps it leads to."""
+    """Makes RoomViews and ExitViews of a map for a viewer; `sights` says what the viewer knows."""
 
     live: Live
     viewer: Viewer
@@ -94,7 +94,7 @@ class ViewMaker:
         return self.sight.grid
 
     def room(self, number: int, name: str, exits: Iterable[ExitView], tags: Tags) -> RoomView:
-        """Return an existing room of the map."""
+        """Return the view of an existing room, by its number on the map."""
         room_id = self.live.number((self.key, number))
         assert room_id is not None
         x, y, z = self.grid.coord(number)
@@ -142,7 +142,7 @@ class ViewMaker:
         )
 
     def unmade_exit(self, link: int, exit_: ExitObject) -> ExitView | None:
-        """Return an exit of the map that is not made yet; None if it is not known."""
+        """Return the view of an exit that has no object yet; None if the exit is not known."""
         return self.exit(link, exit_.key, self.target_of(link), exit_)
 
     def target_of(self, link: int) -> Room | None:
@@ -215,7 +215,7 @@ class ViewMaker:
 
 
 class RoomRows:
-    """The names, tags and lockable exits of rooms of a map, read with a few queries."""
+    """Makes the views of many rooms of a map; it reads names, tags and exits in few queries."""
 
     def __init__(self, maker: ViewMaker, numbers: Iterable[int]) -> None:
         live, key, grid = maker.live, maker.key, maker.grid
@@ -326,7 +326,7 @@ def sight_of(live: Live, looker: Observer, key: str) -> Sight:
 
 
 def visible_sheet(live: Live, looker: Observer, key: str, z: int) -> Sheet:
-    """Return the drawing of a level for a viewer; `live.sheet` itself if all see the same."""
+    """Return level `z` of a map as a viewer sees it; `live.sheet` itself if all see the same."""
     return seen_sheet(live, looker, key, z, live.sheet(key, z))
 
 
@@ -383,7 +383,7 @@ def _symbols_now(
 
 
 def level_marks(live: Live, key: str, z: int, drawing: Sheet) -> dict[Cell, tuple[str, str]]:
-    """Return what is drawn over a level, with meanings: what parts say, and the symbols of now."""
+    """Return cell -> (symbol, meaning) of what is drawn over a level now, such as open doors."""
     grid, cells = live.grids[key], dict[Cell, tuple[str, str]]()
     if (rows := grid.options.get("symbols")) and not drawing.is_endless:
         now = _symbols_now(live, key, z, rows)
@@ -412,7 +412,7 @@ def is_secret(live: Live, looker: Observer, exit_obj: ExitObject) -> bool:
 
 
 def map_heads(live: Live, looker: Observer) -> list[MapHead]:
-    """Return the heads of the maps that the viewer may know, by name."""
+    """Return the data, without rooms, of all maps that the viewer may know, sorted by name."""
     viewer = viewer_of(live, looker)
     sights = Sights(live, viewer)
     keys = [key for key in (*live.grids, *live.copies) if sees_map(live, viewer, key)]
@@ -421,12 +421,12 @@ def map_heads(live: Live, looker: Observer) -> list[MapHead]:
 
 
 def map_head(live: Live, looker: Observer, key: str) -> MapHead:
-    """Return the head of a map: its data without rooms."""
+    """Return the data of a map without its rooms: name, size, what the viewer knows of it."""
     return _head(key, sight_of(live, looker, key))
 
 
 def room_view(live: Live, looker: Observer, room: Room) -> RoomView | None:
-    """Return one room; None if it may not be seen. No query if its objects are in memory."""
+    """Return a viewer's view of one room; None if hidden. No query if its objects are in memory."""
     if grid_of(live, room[0]) is None or not live.exists(room):
         return None
     viewer, obj = viewer_of(live, looker), live.object(room)

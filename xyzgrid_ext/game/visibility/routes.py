@@ -34,7 +34,7 @@ from xyzgrid_ext.game.world.world import Room
 
 
 def may_route(viewer: CharacterViewer) -> Callable[[Portal], bool]:
-    """Return a gate for the exits that a character knows and that let it through now."""
+    """Return a test of portals: whether a character knows an exit and may go through it now."""
     live, walker = viewer.live, viewer.character
     is_known = _is_known(viewer)
     on_demand().be_asked(live)
@@ -59,7 +59,7 @@ def may_route(viewer: CharacterViewer) -> Callable[[Portal], bool]:
 
 
 def may_hint(viewer: CharacterViewer) -> Callable[[Portal], bool]:
-    """Return a gate for the shut exits that a character may be told of; never secret ones."""
+    """Return a test of portals: whether a character may be told of a shut exit, if not secret."""
     live, is_known = viewer.live, _is_known(viewer)
 
     def may_hint(portal: Portal) -> bool:
@@ -101,7 +101,7 @@ def _is_known(viewer: CharacterViewer) -> Callable[[Portal], bool]:
 
 
 def route_rules(viewer: CharacterViewer, journey: Journey | None = None) -> Rules:
-    """Return the portals that a character may use, for a journey with its options."""
+    """Return the rules for searching a character's routes, with the options of a journey."""
     live, rooms = viewer.live, dict(viewer.explored)
     limited = set() if viewer.sees_all else set(live.in_fog)
     for key in live.apart:
@@ -193,7 +193,7 @@ def nearest_for(
     *,
     most: int = 10,
 ) -> list[Room]:
-    """Return the nearest of the given rooms by route; leave out unreachable ones."""
+    """Return at most `most` of the given rooms, the nearest by route first, without unreachable."""
     world = viewer.live.routes.world
     return nearest_rooms(world, here, goals, route_rules(viewer, journey), most=most)
 

@@ -34,12 +34,12 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 @dataclass(frozen=True, eq=False)
 class Viewer:
-    """What somebody knows; by default nothing.
+    """Somebody for whom maps are shown, and what they know of them; by default nothing.
 
     Attributes:
         sees_all: whether it is a builder, for whom nothing is hidden.
-        wormholes: those that it has used, in the form of `memory`.
-        explored: the rooms that it has visited.
+        wormholes: the names of those that it has used: see `Maps.wormhole_id`.
+        explored: the rooms that it has visited, by map.
         inside: the maps where it is; an account is on several with several characters.
         here: its room; None if it is off the maps, and for viewers without a character.
         character: the character for whom locks are checked; None for viewers without one.
@@ -58,12 +58,12 @@ class Viewer:
 
 
 class PublicViewer(Viewer):
-    """The public, which sees only what everybody may see."""
+    """The viewer for visitors without an account, who see only what everybody may see."""
 
 
 @dataclass(frozen=True, eq=False)
 class FullViewer(Viewer):
-    """The viewer for those who may change the game's files anyway."""
+    """The viewer from whom nothing is hidden, for those who may change the game's files anyway."""
 
     sees_all: bool = True
 
@@ -237,7 +237,7 @@ def knows_room(live: Live, looker: Observer, room: Room) -> bool:
 
 
 class Sights:
-    """The sights of one viewer; each is made only once, since maps lead to each other."""
+    """What one viewer knows of each map, as a Sight that is computed only once."""
 
     def __init__(self, live: Live, viewer: Viewer) -> None:
         self._live, self._viewer = live, viewer

@@ -22,7 +22,7 @@ from xyzgrid_ext.game.web.visitors import Asker, account_of
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
-PAGE = 2000  # rooms
+PAGE = 2000  # rooms in one answer  # rooms
 
 
 class UnknownError(Exception):
@@ -47,7 +47,7 @@ def asker_id(asker: Asker) -> int:
 
 
 def visible_heads(asker: Asker) -> tuple[list[MapHead], Payload]:
-    """Return the maps that the asker may see, and the asker."""
+    """Return the data of the maps that the asker may see, and JSON about the asker."""
     visit = open_visit(asker)
     return room_view.map_heads(visit.live, visit.looker), _you(*visit)
 

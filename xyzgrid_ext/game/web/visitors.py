@@ -34,7 +34,7 @@ class WrongTokenError(Exception):
 
 @dataclass(frozen=True)
 class Asker:
-    """The sender of a request, read in its own thread and without a query."""
+    """Who sends a web request: an account, the holder of a token, or the public. No query."""
 
     token: str = ""
     number: int | None = None
@@ -77,7 +77,7 @@ _rates = Rates("web_questions")
 
 
 class TooManyError(Exception):
-    """Raised when an asker exceeds the rate."""
+    """Raised when somebody sends too many requests in a short time."""
 
 
 def count_answer(request: HttpRequest, number: int) -> None:

@@ -22,7 +22,7 @@ from xyzgrid_ext.parts.proof.core import (
     read_problem,
 )
 from xyzgrid_ext.terminal.files import complain, read_text
-from xyzgrid_ext.terminal.where import Here, WorkPlace, executor, where_arguments
+from xyzgrid_ext.terminal.where import ThisProcess, WorkPlace, executor, where_arguments
 
 _EPILOG = """\
 FILE is what `generate --json` prints, or a file of your own with start, goal, rooms
@@ -108,7 +108,7 @@ def prove_data(data: Mapping[str, object], file: str, work: WorkPlace | None = N
         RefusedError: if the data is malformed.
     """
     with refuse_on_error(file, _CURE):
-        return prove(read_problem(data, file), _solved(data, work or Here()))
+        return prove(read_problem(data, file), _solved(data, work or ThisProcess()))
 
 
 def _refused(

@@ -12,7 +12,7 @@ import pytest
 
 from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.parts.boards.terminal import boards
-from xyzgrid_ext.terminal.where import Here
+from xyzgrid_ext.terminal.where import ThisProcess
 
 GOLDEN = Path(__file__).parents[4] / "golden" / "dungeons"
 SEEDS = range(1, 26)
@@ -22,7 +22,7 @@ SEEDS = range(1, 26)
 def boards_are_solved_once():
     """Keep the verdicts on boards, which each command would find out again."""
     solve = boards.verdicts
-    asked = functools.lru_cache(lambda names: solve(names, Here()))
+    asked = functools.lru_cache(lambda names: solve(names, ThisProcess()))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(boards, "verdicts", lambda names, work: dict(asked(frozenset(names))))
         yield

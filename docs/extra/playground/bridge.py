@@ -44,7 +44,7 @@ from xyzgrid_ext.parts.dungeons.terminal import (
     try_components,
 )
 from xyzgrid_ext.parts.proof.terminal import certificate_lines, prove_data, read_dungeon
-from xyzgrid_ext.terminal.where import Here
+from xyzgrid_ext.terminal.where import ThisProcess
 
 _FILE = "the dungeon"
 
@@ -82,7 +82,7 @@ class Playground:
     @cached_property
     def _solved(self) -> dict[str, bool]:
         puzzles = self._catalogue.of_kind(Kind.PUZZLE)
-        return boards.verdicts((entry.board for entry in puzzles if entry.board), Here())
+        return boards.verdicts((entry.board for entry in puzzles if entry.board), ThisProcess())
 
     def boards(self) -> dict[str, Any]:
         """Return the names of the boards that can be opened."""

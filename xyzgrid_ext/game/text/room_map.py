@@ -398,7 +398,7 @@ def decorate(
     cells: Collection[Cell],
     ahead: Collection[Cell],
 ) -> Sheet:
-    """Return a sheet whose rooms are links, and the route `ahead` marked if there are no colours."""
+    """Return a sheet whose rooms are links; where colours are missing, `ahead` is marked."""
     changed = {}
     if ahead and screen.plain:
         # not on rooms and the letters of doors

@@ -19,7 +19,7 @@ _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _EXITS = re.compile(r"Exits: *([^\r\n]*)")
 _BETWEEN = re.compile(r"[,;]|\band\b")
 _IAC = 255
-_ANSWER_SECONDS = 20
+_ANSWER_SECONDS, _LOGIN_SECONDS = 20, 60
 
 
 @dataclass
@@ -49,23 +49,27 @@ class Bot:
         self._text = ""
         self._exits: list[str] = []
 
-    async def log_in(self, line: str, first: str = "look") -> None:
-        """Connect, send a line to log in, and look around."""
-        self._reader, self._writer = await asyncio.open_connection(*self._where)
-        await self._until(lambda: "connect" in self._text)
-        self._send(line)
-        await self._until(lambda: "You become" in self._text)
-        await asyncio.sleep(0.5)
-        self._send(first)
-        await self._until(lambda: _EXITS.search(self._text) is not None)
-        await self._settle()
+    async def log_in(self, line: str) -> None:
+        """Connect, send a line to log in, look around, and read until nothing more comes."""
+        try:
+            async with asyncio.timeout(_LOGIN_SECONDS):
+                self._reader, self._writer = await asyncio.open_connection(*self._where)
+                await self._until(lambda: "connect" in self._text)
+                self._send(line)
+                await self._until(lambda: "You become" in self._text)
+                await asyncio.sleep(0.5)
+                self._send("look")
+                await self._until(lambda: _EXITS.search(self._text) is not None)
+        except TimeoutError:
+            raise RuntimeError(f"no login; last: {self._text[-500:]!r}") from None
+        await self._settle(most=_LOGIN_SECONDS)
 
-    async def command(self, line: str | None = None) -> float:
-        """Send a line, or walk through some exit; milliseconds until the room is shown."""
+    async def step(self) -> float:
+        """Walk through some exit; milliseconds until the room is shown."""
         loop = asyncio.get_running_loop()
         self._text = ""
         began = loop.time()
-        self._send(line or self._some_exit())
+        self._send(self.chance.choice(self._exits) if self._exits else "look")
         await self._until(lambda: _EXITS.search(self._text) is not None)
         return (loop.time() - began) * 1000
 
@@ -74,7 +78,7 @@ class Bot:
         await asyncio.sleep(self.chance.uniform(0, every))
         while not until.is_set():
             try:
-                took = await asyncio.wait_for(self.command(), _ANSWER_SECONDS)
+                took = await asyncio.wait_for(self.step(), _ANSWER_SECONDS)
             except TimeoutError:
                 timed.missing += 1
                 await self._settle()
@@ -88,9 +92,6 @@ class Bot:
 
     def _send(self, line: str) -> None:
         self._writer.write(line.encode() + b"\r\n")
-
-    def _some_exit(self) -> str:
-        return self.chance.choice(self._exits) if self._exits else "look"
 
     async def _settle(self, quiet: float = 0.5, most: float = 5.0) -> None:
         """Read until nothing more comes: an answer left unread would be taken for the next one."""

@@ -1,6 +1,6 @@
-"""Players for a game dir that does not run: python players.py GAME_DIR NUMBER PASSWORD [MAP].
+"""Players for a game dir that does not run: python players.py GAME_DIR NUMBER PASSWORD.
 
-bot0, bot1 ... stand in rooms of the map, or of all maps, at random, the same ones at every run.
+bot0, bot1 ... stand in rooms at random, the same ones at every run.
 """
 
 from __future__ import annotations
@@ -25,10 +25,7 @@ def main() -> None:
     from django.conf import settings
     from evennia.objects.models import ObjectDB
 
-    found = ObjectDB.objects.filter(db_typeclass_path__endswith="XYZRoom").order_by("pk")
-    if len(sys.argv) > 4:
-        found = found.filter(db_tags__db_category="room_z_coordinate", db_tags__db_key=sys.argv[4])
-    rooms = list(found)
+    rooms = [*ObjectDB.objects.filter(db_typeclass_path__endswith="XYZRoom").order_by("pk")]
     chance = random.Random(17)
     for bot in range(number):
         account = evennia.create_account(

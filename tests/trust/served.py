@@ -92,9 +92,9 @@ _ORDERS = (
 
 def _order(text: str) -> None:
     from xyzgrid_ext.game.maps.loader import load_maps
-    from xyzgrid_ext.parts.dungeons.core.order import is_order
+    from xyzgrid_ext.parts.dungeons.core.order import is_dungeon_order
 
-    if not is_order(text):
+    if not is_dungeon_order(text):
         raise GridError("no order")
     (loaded,) = load_maps(text)
     list(map(str, loaded.findings))

@@ -4,7 +4,7 @@ from collections import Counter
 
 from xyzgrid_ext.parts.dungeons.catalogue.dwellers import ROWS
 from xyzgrid_ext.parts.dungeons.core import fight
-from xyzgrid_ext.parts.dungeons.core.fight import ANSWERS, SIGNS, Fight, Round, play_round
+from xyzgrid_ext.parts.dungeons.core.fight import ANSWERS, SIGNS, Fight, RoundCost, play_round
 
 ENEMIES = {row["title"]: row for row in ROWS}
 SEEDS = range(300)
@@ -25,7 +25,7 @@ def fights():
 
 
 def right_answer(sign):
-    return next(answer for answer in ANSWERS if play_round(sign, answer) == Round(1, 0))
+    return next(answer for answer in ANSWERS if play_round(sign, answer) == RoundCost(1, 0))
 
 
 def played(wounds, sign_of, answer_to):

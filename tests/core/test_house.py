@@ -220,7 +220,9 @@ def test_a_file_is_about_one_subject_and_has_700_lines_at_most():
 def test_no_commit_ends_with_more_lines_than_the_one_before():
     """`make lines` lowers the ceilings, and shows where the lines are."""
     for subject, ceiling in lines.ceilings().items():
-        assert lines.lines_by_folder(subject)[1].total() <= ceiling, subject
+        total = lines.lines_by_folder(subject)[1].total()
+        cure = "take lines away, or raise it in tools/lines.json and say in the commit for what"
+        assert total <= ceiling, f"{total} lines of {subject}, above the ceiling: {cure}"
 
 
 def test_the_documentation_names_every_folder_of_the_kernel():

@@ -238,7 +238,7 @@ def test_the_boards_and_the_catalogue_come_with_the_wheel(game):
     played = game("python -m xyzgrid_ext play boxes --level 1 --keys llkk")
     assert "every sack in its place" in played
     (game.place / "bare").mkdir()
-    assert "no faults" in game(
+    assert "no findings" in game(
         "python -m xyzgrid_ext check --catalogue world.catalogue", folder="bare"
     )
 

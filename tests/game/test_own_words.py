@@ -7,6 +7,7 @@ from types import ModuleType
 import pytest
 from evennia.utils import gametime
 
+from hook_faults import times
 from xyzgrid_ext.core import parts as core_parts
 from xyzgrid_ext.game import parts
 from xyzgrid_ext.game.visibility import needs
@@ -126,3 +127,13 @@ def test_a_game_has_words_of_its_own(words, module, spawn_maps, player, run):
     text = run("check", name)[1]
     assert "did you mean 'guild:thieves'?" in text
     assert "did you mean 'time:night'?" in text
+
+
+def test_a_word_that_raises_is_not_met_and_is_logged(words, spawn_maps, player):
+    prototypes = {(0, 0, "e"): {"prototype_parent": "xyz_exit", "needs": ["level:five"]}}
+    drawn = {"zcoord": "lane", "map": "+\n\n  #-#\n\n+\n\n", "prototypes": prototypes}
+    player.character.location = spawn_maps(drawn).live.object(("lane", 0))
+    before = times("a word of `needs`")
+    assert "you need to be of level five." in player.types("east")
+    assert "Every way" in player.types("goto (1,0,lane)")
+    assert times("a word of `needs`") > before

@@ -180,7 +180,7 @@ def finding_texts(findings: Iterable[Finding]) -> Iterator[str]:
             yield str(replace(finding, message=more, cure="", line=0, column=0))
 
 
-def tally(findings: Iterable[Finding], severities: Iterable[Severity] = tuple(Severity)) -> str:
+def tally(findings: Iterable[Finding]) -> str:
     """Return the number of findings of each severity, `2 errors, 1 warning`.
 
     Empty if there are none.
@@ -188,6 +188,6 @@ def tally(findings: Iterable[Finding], severities: Iterable[Severity] = tuple(Se
     number = Counter(f.severity for f in findings)
     return ", ".join(
         f"{number[severity]} {severity}{'s'[: number[severity] != 1]}"
-        for severity in severities
+        for severity in Severity
         if number[severity]
     )

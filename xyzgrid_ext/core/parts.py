@@ -10,13 +10,13 @@ says whoever begins: the game by its settings, the terminal by `--parts`, a test
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:  # rows are of types of any layer of core
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Collection, Sequence
 
     from xyzgrid_ext.core.findings import Finding
     from xyzgrid_ext.core.grid import Grid
@@ -43,6 +43,10 @@ class TerminalWord(NamedTuple):
     module: str
 
 
+NeedTest = Callable[[str, Any, Any], bool]
+"""Whether a condition is met: of what stands behind its colon, the character, the room or exit."""
+
+
 class NeedsWord(NamedTuple):
     """A condition that a game adds to those of `needs` and of texts: `guild` in `guild:thieves`.
 
@@ -59,7 +63,7 @@ class NeedsWord(NamedTuple):
     """
 
     word: str
-    is_true: Callable[[str, Any, Any], bool]
+    is_true: NeedTest
     text: str = ""
     names: Collection[str] = ()
     is_same_for_all: bool = False

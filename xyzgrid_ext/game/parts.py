@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 from xyzgrid_ext import parts
 from xyzgrid_ext.core.grid import Grid, Sheet, is_apart
-from xyzgrid_ext.core.parts import CorePart, NeedsWord, Part, set_parts
+from xyzgrid_ext.core.parts import CorePart, NeedsWord, NeedTest, Part, set_parts
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.view import Door, MapHead, Sight
 from xyzgrid_ext.core.view.sight import known_sheet
@@ -405,7 +405,7 @@ class GamePart:
     exit_typeclass: Callable[[object], str] = _no_text
     open_help: str = ""
     locks: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
-    needs_words: Mapping[str, Callable[[str, Any, Any], bool]] = field(default_factory=dict)
+    needs_words: Mapping[str, NeedTest] = field(default_factory=dict)
     needs_same_for_all: Collection[str] = ()
     need_texts: Mapping[str, str] = field(default_factory=dict)
 

@@ -7,7 +7,7 @@ from argparse import ArgumentError, ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import replace
 
-from xyzgrid_ext.core.findings import Finding, Severity, finding_texts, is_refused, tally
+from xyzgrid_ext.core.findings import Finding, finding_texts, is_refused, tally
 from xyzgrid_ext.core.parts import terminal_parts
 from xyzgrid_ext.terminal.where import WorkPlace, executor, where_arguments
 
@@ -50,8 +50,7 @@ def run_check(options: Namespace) -> int:
             if not options.json:
                 for text in finding_texts(of_place):
                     print(text, end="\n\n")
-                faults = tally(of_place, (Severity.ERROR, Severity.WARNING))
-                print(f"{place}: {faults or 'no faults'}")
+                print(f"{place}: {tally(of_place) or 'no findings'}")
     if place is None:
         raise ArgumentError(None, "name a FILE")
     if options.json:

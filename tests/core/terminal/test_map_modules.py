@@ -175,10 +175,10 @@ def test_drawn_maps_need_nothing_that_other_kinds_need(command, others, module):
 @pytest.mark.parametrize(
     ("text", "code", "words"),
     [
-        ("import numpy\nZ = numpy.str_('field')", 0, "no faults"),
-        ("import collections\nMORE = collections.UserDict()", 0, "no faults"),
+        ("import numpy\nZ = numpy.str_('field')", 0, "no findings"),
+        ("import collections\nMORE = collections.UserDict()", 0, "no findings"),
         ("Z = iter('field')", 1, "zcoord: must be a name, a text or a number, not an object of"),
-        ("MORE['prototypes'] = {(0, 0): {'key': 'x', 'a': open}}", 0, "no faults"),
+        ("MORE['prototypes'] = {(0, 0): {'key': 'x', 'a': open}}", 0, "no findings"),
         ("MORE['prototypes'] = {(0, 0): {'a': object()}}", 1, "prototypes[(0,0)].a: must be"),
         ("raise KeyboardInterrupt", 1, "it cannot be imported: KeyboardInterrupt"),
         ("import sys\nsys.setrecursionlimit(300)", 0, "changed the recursion limit from"),

@@ -31,9 +31,11 @@ from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.core.mapdata.prototypes import CLOCK_NAMES, SEASONS, TIMES
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.parts import NeedTest
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, GameObject, Lockable, Looker
 from xyzgrid_ext.game.base.open_locks import sees_all
+from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.parts import MapDoor, game_parts, has_part, map_rules_of, part_doors
 from xyzgrid_ext.game.world import hooks
@@ -84,7 +86,14 @@ def meets_need(word: str, character: Character | None, place: Any) -> bool:
         if kind in row:
             if kind in of_all:
                 return _of_all.ask(row[kind], name)
-            return character is not None and row[kind](name, character, place)
+            return character is not None and _answer(row[kind], name, character, place)
+    return False
+
+
+def _answer(test: NeedTest, name: str, character: Any, place: Any) -> bool:
+    """Whether a word is true by its function; false, and logged, if the function raises."""
+    with surviving("a word of `needs`"):
+        return bool(test(name, character, place))
     return False
 
 
@@ -95,11 +104,11 @@ class SharedAnswers:
         self._clock = clock
         self._known: dict[object, tuple[float, bool]] = {}
 
-    def ask(self, test: Callable[[str, Any, Any], bool], name: str) -> bool:
+    def ask(self, test: NeedTest, name: str) -> bool:
         """Return `test(name, None, None)`, as it was within the last minute."""
         due, is_true = self._known.get((test, name), (0.0, False))
         if (now := self._clock()) >= due:
-            is_true = bool(test(name, None, None))
+            is_true = _answer(test, name, None, None)
             self._known[test, name] = now + _MINUTE, is_true
         return is_true
 
@@ -207,7 +216,7 @@ def _is_now(kind: str, name: str, character: Looker, place: Any) -> bool:
 
 # --- the words of the kernel
 
-WORD_TESTS: Mapping[str, Callable[[str, Any, Any], bool]] = {
+WORD_TESTS: Mapping[str, NeedTest] = {
     "item": lambda name, character, place: carries(character, name),
     "puzzle": lambda name, character, place: is_solved(name, character),
     "somebody": lambda name, character, place: is_solved_by_somebody(name),

@@ -84,7 +84,7 @@ def test_a_game_file_may_have_any_name(game, capsys):
     file = Path(game).rename(Path(game).with_suffix(""))
     assert data(capsys, "play", str(file), "--keys", "l", "--json")["score"] == 1
     assert main(["check", str(file)]) == 0
-    assert capsys.readouterr().out == f"{file}: no faults\n"
+    assert capsys.readouterr().out == f"{file}: no findings\n"
 
 
 # replay
@@ -120,7 +120,7 @@ def test_check_finds_the_extras_beside_and_the_shortest_way(capsys):
     assert main(["check", str(boxes)]) == 0
     said = capsys.readouterr().out
     assert "level 2, Two abreast: won in 12 keys: jlllhhhkklll" in said
-    assert said.endswith("boxes.game: no faults\n")
+    assert said.endswith("boxes.game: 10 infos\n")
 
 
 @pytest.mark.parametrize("bad", ["missing", "extras", "game"])

@@ -6,8 +6,8 @@ from types import ModuleType
 
 import pytest
 from evennia.utils import gametime
-
 from hook_faults import times
+
 from xyzgrid_ext.core import parts as core_parts
 from xyzgrid_ext.game import parts
 from xyzgrid_ext.game.visibility import needs

@@ -17,14 +17,14 @@ from hashlib import sha256
 from struct import Struct
 from typing import TypeVar
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 _FOUR = Struct(">4Q")  # the numbers of a hash
 _WORD = (1 << 64) - 1
 
 
 class Chance:
-    """One stream. Each draw advances it; two streams of one path give the same numbers."""
+    """A stream of random numbers; two streams of the same path give the same numbers anywhere."""
 
     def __init__(self, *path: object) -> None:
         self.path = "/".join(_word(part) for part in path)
@@ -33,7 +33,7 @@ class Chance:
         self._left: list[int] = []
 
     def stream(self, *path: object) -> Chance:
-        """Return the stream named by this stream's path and `path`; earlier draws do not matter."""
+        """Return a new stream, named by this one's path and `path`, whatever was drawn before."""
         return Chance(self.path, *path)
 
     def below(self, limit: int) -> int:
@@ -55,14 +55,14 @@ class Chance:
                 return result
 
     def percent(self, share: int) -> bool:
-        """Return True in `share` of a hundred cases, on average."""
+        """Return True with a probability of `share` per cent."""
         return self.below(100) < share
 
-    def choice(self, items: Sequence[T]) -> T:
+    def choice(self, items: Sequence[_T]) -> _T:
         """Return a random item; all are equally likely."""
         return items[self.below(len(items))]
 
-    def pick_weighted(self, items: Sequence[T], weights: Sequence[int]) -> T:
+    def pick_weighted(self, items: Sequence[_T], weights: Sequence[int]) -> _T:
         """Return a random item by weight.
 
         Weights are whole numbers, since rounding differs by machine.
@@ -74,7 +74,7 @@ class Chance:
                 return item
         raise AssertionError("below() stays below the sum")
 
-    def shuffled(self, items: Iterable[T]) -> list[T]:
+    def shuffled(self, items: Iterable[_T]) -> list[_T]:
         """Return the items in random order, each order equally likely."""
         mixed = list(items)
         for last in range(len(mixed) - 1, 0, -1):
@@ -104,5 +104,5 @@ def draw_bits(stream: int, bits: int) -> tuple[int, int]:
 
 
 def parse_seed(text: str) -> int | str:
-    """Read a seed: a whole number, or any text."""
+    """Return a seed from its text: a whole number if it is one, else the text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else text

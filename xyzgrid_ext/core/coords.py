@@ -20,11 +20,11 @@ from xyzgrid_ext.core.names import name_key
 
 _LEVEL_MARK = ":"
 FARTHEST = 1 << 30
-"""No x or y of any map or land is larger, or less than its negative."""
+"""The largest x or y, and the largest below 0, that any map or land has."""
 
 
 class Coord(NamedTuple):
-    """A position within one map: x, y and the number of its sheet, z."""
+    """A position within one map: x, y and z, the number of its level."""
 
     x: int
     y: int
@@ -44,9 +44,9 @@ class Place(NamedTuple):
         return self.text()
 
     def text(self, *, is_flat: bool = False) -> str:
-        """Return it as commands take it, and as it is printed everywhere.
+        """Return it as commands take and print it: `(2,2,0,cube)`, or `(2,2,town)` on a flat map.
 
-        That is `(2,2,0,cube)`, and `(2,2,town)` on a flat map; without a map it is of this one.
+        Without a map it is `(2,2,0)`.
         """
         parts = (*self.coord[: 2 if is_flat else 3], *filter(None, [self.map]))
         return f"({','.join(map(str, parts))})"
@@ -93,12 +93,12 @@ _OPPOSITES = {way: list(Direction)[number ^ 1] for number, way in enumerate(Dire
 
 
 def map_key(name: object) -> str:
-    """Return the key of a map's name, which is also in the tags of its rooms: its `name_key`."""
+    """Return the `name_key` of a map's name, which dicts of maps and tags of rooms have."""
     return name_key(name)
 
 
 def level_name(map_name: str, z: int) -> str:
-    """Return the name of sheet `z` of a 3D map, which is the Z of its rooms: `cube:0`."""
+    """Return the name of level `z` of a 3D map, `cube:0`; it is the Z of its rooms."""
     return f"{map_name}{_LEVEL_MARK}{z}"
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 
 class GridError(RuntimeError):
-    """The common base of the three exceptions; never raised itself.
+    """The base of `UsageError`, `MapError` and errors for players; never raised itself.
 
     It is a RuntimeError like those of the contrib, so that code written for them catches it. `cure`
     says briefly what to do; it may be empty if the message is enough.

@@ -29,7 +29,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One result of a check.
+    """One fault, or remark, that a check reports about a file or a map.
 
     `code` is stable and kebab-case (`unknown-direction`). `file` is the file or map that it is
     about. `line` and `column` count from 1; 0 means that the finding is about the whole file.
@@ -151,7 +151,7 @@ def refuse_on_error(file: str, cure: str) -> Iterator[None]:
 
 
 def errors_of(findings: Iterable[Finding]) -> list[Finding]:
-    """Return the findings that make the check refuse a map."""
+    """Return those findings that are errors, which refuse a map."""
     return [f for f in findings if f.severity is Severity.ERROR]
 
 
@@ -162,7 +162,7 @@ def is_refused(findings: Iterable[Finding], *, strict: bool = False) -> bool:
 
 
 def finding_texts(findings: Iterable[Finding]) -> Iterator[str]:
-    """Yield the texts of findings for people.
+    """Yield the findings as texts to print.
 
     Of more than 20 findings of one kind in a file, the first ones are shown, and how many more
     there are.

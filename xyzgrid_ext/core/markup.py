@@ -15,13 +15,13 @@ MARKUP = re.compile(
     r"|\|\[?[0-5]{3}|\|\[?=[a-z]|\|\[?#[0-9a-fA-F]{6}|\|\[?#[0-9a-fA-F]{3}"
     r"|\|![RGYBMCWX]|\|\[[a-zA-Z]|\|[nrgybmcwxRGYBMCWXhHuUiIsS*^]"
 )
-"""Evennia's markup: `|w` and other colours, `||` for a bar, `|lccommand|ltlabel|le` for a link."""
+"""Matches Evennia's markup: `|w` and other colours, `||` for a bar, `|lccommand|ltlabel|le`."""
 
 _COMMAND = re.compile(r"\|w(.+?)\|n")
 
 
 def commands_in(text: str) -> list[str]:
-    """Return the commands that a text names, which it writes in white: each once, sorted."""
+    """Return the commands that a help text names, written in white (`|w`): each once, sorted."""
     return sorted(set(_COMMAND.findall(text)))
 
 

@@ -16,7 +16,7 @@ from xyzgrid_ext.core.markup import MARKUP
 
 
 def name_key(name: object) -> str:
-    """Return the form in which names are compared.
+    """Return the form of a name in which names are compared.
 
     It is stripped, in lower case, in one Unicode form (NFC), and without markup; 7 is `"7"`. It is
     `lower` and not `casefold`, because Evennia keeps tags and aliases so.
@@ -51,5 +51,5 @@ def item_names(thing: Mapping[str, Any]) -> set[str]:
 
 
 def list_items(value: object) -> Iterable[Any]:
-    """Return the values of an author's list or tuple; none of anything else."""
+    """Return the items of a list or a tuple; none of a value of another type."""
     return value if isinstance(value, list | tuple) else ()

@@ -72,6 +72,7 @@ class NeedsWord(NamedTuple):
 
 OPEN, SHUT, EITHER = "open", "shut", "either"
 CLOCK_WORDS = ("time", "season", "hour")
+"""Conditions that depend on the game's clock: `time:night`, `season:winter`, `hour:6-9`."""
 
 
 @dataclass(frozen=True)
@@ -262,7 +263,7 @@ def set_missing_parts(gone: Iterable[Part]) -> None:
 
 
 def core_parts() -> tuple[CorePart, ...]:
-    """Return what the parts of this process add, each behind those that it needs or uses."""
+    """Return what the parts in use add; each comes after those that it needs or uses."""
     if not isinstance(_Registry.parts, tuple):
         _Registry.parts = tuple(_Registry.parts)
     return _Registry.parts
@@ -274,7 +275,10 @@ def core_parts_by_name() -> list[CorePart]:
 
 
 def assumption_of(word: str) -> str:
-    """Return what the prover takes a word for if no room gives it; "" if rooms have to give it."""
+    """Return what the prover assumes of a condition that no room makes true: OPEN, SHUT, EITHER.
+
+    Return "" if a room has to make it true.
+    """
     kind = word.partition(":")[0].strip()
     of_parts = (part.assumed.get(kind, "") for part in core_parts())
     return OPEN if kind in CLOCK_WORDS else next(filter(None, of_parts), "")

@@ -18,25 +18,24 @@ from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.markup import strip_markup, text_width
 
 Cell = tuple[int, int]
-"""A cell of a drawing: (x to the right, y up), from 0."""
+"""A position in a drawing: column to the right and row upwards, from 0; not a room's x and y."""
 
 
 class Rectangle(Mapping[Cell, str]):
-    """Cells that fill a rectangle from (0, 0), so that a million of them need not be listed."""
+    """The symbols of a drawing that fills a rectangle from (0, 0), without listing its cells."""
 
     columns: int
     rows: int
 
 
 class Tiles(Mapping[Cell, str]):
-    """The cells of an endless land: squares that are drawn, wherever they are.
+    """The symbols of an endless land by cell, of which only some squares are drawn.
 
     Attributes:
         tiles: the drawn squares; (1, -2) is that of the cells from (size, -2 * size) on.
         home: a square that is always drawn.
         size: the columns and rows of a square.
         farthest: its cells have coordinates from -farthest to farthest - 1.
-
     """
 
     tiles: frozenset[Cell]
@@ -95,7 +94,7 @@ class Tiles(Mapping[Cell, str]):
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """One level as a drawing. A symbol takes one column on the screen; it may hold colour codes."""
+    """The drawing of one level, by cell; a symbol is one column wide and may hold colour codes."""
 
     cells: Mapping[Cell, str]
     trails: Mapping[tuple[int, int, str], tuple[Cell, ...]]
@@ -105,18 +104,18 @@ class Sheet:
 
     @cached_property
     def letter_cells(self) -> frozenset[Cell]:
-        """The cells of all letters beside rooms."""
+        """The cells of the letters drawn beside rooms, for links to other levels or maps."""
         return frozenset(cell for cells in self.marks.values() for cell in cells)
 
     @cached_property
     def letters(self) -> frozenset[str]:
-        """The letters that links are drawn with."""
+        """The letters that occur on the lines of links."""
         symbols = {self.cells.get(cell, "") for trail in self.trails.values() for cell in trail}
         return frozenset(filter(str.isalpha, "".join(map(strip_markup, symbols))))
 
     @cached_property
     def owners(self) -> Mapping[Cell, tuple[tuple[int, int, str], ...]]:
-        """Maps each cell to the rooms at or beside it (x, y, empty) and the links across it."""
+        """Maps each cell to (x, y, "") of rooms there, and (x, y, direction) of links across it."""
         owners: dict[Cell, list[tuple[int, int, str]]] = {}
         for cell in self.cells:
             (x, left), (y, over) = divmod(cell[0], self.pitch[0]), divmod(cell[1], self.pitch[1])
@@ -131,7 +130,7 @@ class Sheet:
 
     @cached_property
     def extent(self) -> tuple[int, int, int, int]:
-        """Return the first and last column and row; there must be cells."""
+        """The first and last column, then the first and last row; there must be cells."""
         if isinstance(self.cells, Tiles):
             x, y = self.cells.home
             return self.cells.around((x * self.cells.size, y * self.cells.size))
@@ -174,12 +173,12 @@ PLACEHOLDER = "?"
 
 
 def shown_symbol(symbol: str) -> str:
-    """Return the symbol that players see; wide ones would shift everything to their right."""
+    """Return a symbol as players see it: PLACEHOLDER if it is not one column wide."""
     return symbol if not symbol.strip() or text_width(symbol) == 1 else PLACEHOLDER
 
 
 def wide_symbols(name: str, symbols: Iterable[str], cure: str) -> list[Finding]:
-    """Return warnings about the symbols of a map that players do not see."""
+    """Return warnings about symbols that are not one column wide; `cure` is their advice."""
     return [
         Finding.warning(
             "wide-symbol",

@@ -15,17 +15,22 @@ from functools import cache
 from types import UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 _kinds: Callable[[Any], dict[str, Any]] = cache(get_type_hints)
 
 
 def data_of(value: Any) -> dict[str, Any]:
-    """Return a dataclass or a named tuple as a dict of plain values, by its fields."""
+    """Return a dataclass or named tuple as a dict by field, of lists, dicts and plain values.
+
+    Such dicts can be stored; `value_of` reads them.
+    """
     return {name: _plain(getattr(value, name)) for name in _kinds(type(value))}
 
 
-def value_of(cls: type[T], data: Mapping[str, Any], **given: Any) -> T:
-    """Return the value that `data_of` has made plain; `given` are fields that `data` has not.
+def value_of(cls: type[_T], data: Mapping[str, Any], **given: Any) -> _T:
+    """Return the dataclass or named tuple of type `cls` of which `data_of` returned `data`.
+
+    `given` are fields that `data` does not have.
 
     Raises:
         Exception: KeyError, TypeError, ValueError or another one, if the data are of no such value.

@@ -25,9 +25,7 @@ _NUMBER = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 
 @dataclass(frozen=True)
 class Coordinates:
-    """x and y, and the text after them; only the world can tell which map that text means.
-
-    A text that looks like coordinates but is malformed has neither.
+    """What a player typed as coordinates: x and y, and text that may name a map or a level.
 
     Attributes:
         text: what was typed.
@@ -53,23 +51,23 @@ class Name:
 
     @cached_property
     def key(self) -> str:
-        """The form in which it is compared."""
+        """The form in which it is compared with names: its `name_key`."""
         return name_key(self.text)
 
     def bare(self, articles: Collection[str]) -> str:
-        """Return its key without an article: the tavern is a room with the alias `tavern`."""
+        """Return its key without an article: `tavern` for `the tavern`."""
         return without_article(self.key, articles)
 
 
 @dataclass(frozen=True)
 class Nearest(Name):
-    """The nearest room of a kind, which is empty if it is missing; `text` is all that was typed."""
+    """What a player typed as `nearest shop`: the kind of room, perhaps empty, is its key."""
 
     kind: str
 
 
 Target = Coordinates | Name
-"""What a player types as a place, parsed."""
+"""What a player typed as a place."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +90,7 @@ def without_article(key: str, articles: Collection[str]) -> str:
 
 
 def parse_target(text: str, nearest: str = "nearest") -> Target:
-    """Parse a text as a place; `nearest` is that word in the player's language."""
+    """Return what a player typed as a place; `nearest` is that word in the player's language."""
     text = text.strip()
     if _is_coordinates(text):
         return _coordinates(text)
@@ -101,7 +99,7 @@ def parse_target(text: str, nearest: str = "nearest") -> Target:
 
 
 def parse_stops(text: str, nearest: str = "nearest", via: str = "via", to: str = "to") -> Itinerary:
-    """Parse `to GOAL via PLACE …`; the words are those of the player's language."""
+    """Return goal and stops from `to GOAL via PLACE …`; the words are of the player's language."""
     text = text.strip()
     wholes = []
     first, _blank, name = text.partition(" ")

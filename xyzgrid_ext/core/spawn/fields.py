@@ -25,19 +25,21 @@ from xyzgrid_ext.core.spawn.model import (
 )
 
 Defaults = Callable[[str], ClassDefaults]
-"""A function that returns what objects of a class have by default."""
+"""A function that returns what objects of a class, given by its Python path, have by default."""
 ABSENT = object()
-"""The value of what is not there."""
+"""Stands for a value that an object, a file or a record does not have."""
 UNKNOWN = object()
-"""The value that the last spawn gave to what it is not known to have made."""
+"""Stands for the value at the last spawn if there is no record of it."""
 DESC = ("desc", None)
+"""The key of the Attribute with a room's description."""
 NEEDS = ("needs", None)
+"""The key of the Attribute with the conditions of an exit."""
 
 
 def who_changed(record: object, file: object, game: object) -> ChangedBy:
-    """Return who has changed a value that is not the same in the file and in the game.
+    """Return which side has changed a value that differs between the file and the game.
 
-    Each value may be ABSENT; `record`, what the last spawn gave, may be UNKNOWN.
+    Each value may be ABSENT; `record`, the value at the last spawn, may be UNKNOWN.
     """
     if record is UNKNOWN:
         return ChangedBy.UNKNOWN
@@ -52,7 +54,7 @@ def is_same(value: object, other: object) -> bool:
 
 
 def lock_types(locks: Iterable[str]) -> dict[str, str]:
-    """Return the lock definitions by access type."""
+    """Return access type -> lock definition, of such texts as `traverse:perm(Builder)`."""
     return {lock.split(":", 1)[0].strip().lower(): lock for lock in locks if ":" in lock}
 
 
@@ -64,16 +66,15 @@ def trait_changes(
     recorded: Collection[str],
     defaults: Defaults,
 ) -> Iterator[Change]:
-    """Yield the changes of what many rows share.
+    """Yield the changes that give an object in the game the wanted prototype and aliases.
 
     Args:
-        traits: the traits of the row.
+        traits: what the object has.
         template: the wanted prototype.
         aliases: the wanted aliases.
         record: the prototype at the last spawn; None if unknown.
         recorded: the aliases that the last spawn gave.
         defaults: what classes have by default, asked only where something is taken away.
-
     """
     path = template.typeclass
     if traits.typeclass != path:

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.grid.model import Prototype
 
 
 class XYZ(NamedTuple):
-    """A coordinate as in the tags of rooms: x, y and the sheet's name, as `name_key` forms it."""
+    """The coordinate of a room as its tags have it: x, y, and the `name_key` of its level."""
 
     x: int
     y: int
@@ -46,7 +46,7 @@ class ThingKey(NamedTuple):
 
 
 class DepartureKind(Enum):
-    """What leaves a removed room: a PERSON, a THING, or the HOME of somebody who is elsewhere."""
+    """What a removed room affects: a PERSON or THING in it, or one that has its HOME there."""
 
     PERSON = "person"
     THING = "thing"
@@ -106,7 +106,7 @@ class SafeRooms:
 
 
 class ExitKey(NamedTuple):
-    """The identity of an exit: its room and its direction."""
+    """The identity of an exit: the place of its room, and its direction."""
 
     room: XYZ
     direction: str
@@ -120,7 +120,7 @@ Attributes: TypeAlias = Mapping[AttributeKey, tuple[Any, str]]
 
 @dataclass(frozen=True)
 class Template:
-    """A resolved prototype: the values of every object made from it.
+    """A prototype with its parents resolved: what Evennia's spawner gives each object made from it.
 
     Attributes:
         prototype_key: the tag of objects made from it.
@@ -168,7 +168,7 @@ class RoomSpec(NamedTuple):
 
 
 class ExitSpec(NamedTuple):
-    """A wanted exit; `target` is the place that it leads to."""
+    """An exit as the maps want it in the database; `target` is the place to which it leads."""
 
     key: str
     aliases: tuple[str, ...]
@@ -178,7 +178,7 @@ class ExitSpec(NamedTuple):
 
 @dataclass(frozen=True)
 class Traits:
-    """The traits that many rows share: rows with equal traits share one object.
+    """What an object in the database has, apart from place and target; equal objects share one.
 
     `attrs` holds only the requested Attributes, (name, category) -> (value, lockstring).
     `prototypes` are the prototype tags of the object; a sound object has one.
@@ -194,7 +194,7 @@ class Traits:
 
 
 class Row(NamedTuple):
-    """A room or an exit in the database.
+    """A room or an exit as it is in the database.
 
     `direction` is the tag of an exit; an exit without it is known by its names. `target` is where
     an exit leads according to its tags. `destination` is the id of the room to which it really
@@ -242,7 +242,7 @@ class MadeFromMap(NamedTuple):
 
 @dataclass(frozen=True)
 class Wanted:
-    """Rooms and exits as a map wants them, or as the last spawn made them: its record."""
+    """The rooms and exits that maps want in the database, or those that the last spawn made."""
 
     rooms: MutableMapping[XYZ, RoomSpec]
     exits: MutableMapping[ExitKey, ExitSpec]
@@ -279,11 +279,12 @@ class ChangedBy(Enum):
 
 
 CHANGED_BY_HAND = (ChangedBy.GAME, ChangedBy.BOTH)
+"""Sides that include somebody in the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One difference between a row and what is wanted.
+    """One difference between an object in the game and what its map wants.
 
     Attributes:
         field: its name: `key`, `locks`, `attribute desc` and so on.
@@ -368,18 +369,18 @@ class SpawnPlan:
 
     @cached_property
     def displaced(self) -> dict[XYZ, XYZ]:
-        """The old places of removed rooms that make way for others, by where they are."""
+        """Removed rooms that first make way for others: where they move -> where they stood."""
         moves = self.moves.items() if self.is_moving else ()
         return {new: old for old, new in moves if new in self.gone_rooms}
 
     @property
     def rows(self) -> int:
-        """The number of rooms and exits that are made, changed or removed."""
+        """How many rooms and exits are made, changed or removed."""
         rooms = len(self.new_rooms) + len(self.changed_rooms) + len(self.gone_rooms)
         return rooms + len(self.new_exits) + len(self.changed_exits) + len(self.gone_exits)
 
     def levels(self) -> set[str]:
-        """Return the Z of all rooms and exits that are made, changed or removed."""
+        """Return the Z coordinates of all rooms and exits that are made, changed or removed."""
         rooms = chain(self.new_rooms, self.changed_rooms, self.gone_rooms)
         exits = chain(self.new_exits, self.changed_exits, self.gone_exits)
         return {xyz.z for xyz in rooms} | {key.room.z for key in exits}

@@ -43,7 +43,7 @@ def new_place(moves: Moves, xyz: XYZ) -> XYZ:
 
 
 def moved_rows(rows: Wanted, moves: Moves) -> Wanted:
-    """Return rows as a map wants them, or as they were recorded, at the new places."""
+    """Return these rows with their rooms at their new places, and exits from and to there."""
     exits = sorted(rows.exits.items(), key=lambda item: item[0].room in moves)
     return Wanted(
         # a row that is recorded but no longer there gives way to one that comes
@@ -76,7 +76,10 @@ def moved_existing(existing: Existing, moves: Moves) -> Existing:
 
 
 def count_offsets(moves: Moves, wanted: Collection[XYZ]) -> Counter[tuple[str, Coord]]:
-    """Return how many rooms move to places that are `wanted`, by map and offset."""
+    """Return how many rooms move by each offset on each map: (key of map, offset) -> number.
+
+    Only moves to places that are `wanted` count.
+    """
     counts = Counter[tuple[str, Coord]]()
     for old, new in moves.items():
         if new in wanted:
@@ -88,7 +91,7 @@ def count_offsets(moves: Moves, wanted: Collection[XYZ]) -> Counter[tuple[str, C
 def find_moves(
     wanted: Wanted, existing: Existing, record: Wanted, left_out: Collection[str] = ()
 ) -> dict[XYZ, XYZ]:
-    """Return the new place of each room that has moved, by its old one: see the module.
+    """Return old place -> new place of the rooms that their author has moved in the file.
 
     Args:
         wanted: the rows that the maps want.

@@ -28,6 +28,7 @@ from xyzgrid_ext.core.spawn.model import (
 from xyzgrid_ext.core.spawn.record import is_same_spec
 
 NO_ROWS = Wanted({}, {})
+"""No rooms and no exits: the record of maps that were never spawned."""
 
 
 def no_defaults(path: str) -> ClassDefaults:
@@ -61,8 +62,8 @@ def plan(
 class Comparison:
     """Makes a plan step by step, so that a server can do other work in between.
 
-    Pass all existing rooms to `rooms`, all wanted and recorded ones to `other_rooms`, then exits in
-    the same way, in any pieces, before `result`.
+    Pass all existing rooms to `rooms` and all wanted and recorded ones to `compare_new_rooms`, in
+    any pieces; then exits in the same way; then call `result`.
     """
 
     def __init__(
@@ -118,7 +119,7 @@ class Comparison:
         self.rooms(xyz for xyz in places if xyz not in self._existing.rooms)
 
     def exits(self, keys: Iterable[ExitKey]) -> None:
-        """Compare the exits with these keys, and add what is to be done to the plan."""
+        """Compare the exits with these keys."""
         ids = self._ids
         for key in keys:
             spec, last = self._wanted.exits.get(key), self._record.exits.get(key)
@@ -249,7 +250,7 @@ def _plain(spec: RoomSpec) -> RoomSpec:
 def filter_plan(
     whole: SpawnPlan, is_meant: Callable[[XYZ], bool], directions: Collection[str] | None = None
 ) -> SpawnPlan:
-    """Return the part of a plan that concerns the given rooms, and exits in given directions.
+    """Return the part of a plan that concerns some rooms, and only exits in some directions.
 
     Exits to rooms that neither exist nor are made are left out and reported as unresolved; rooms of
     `ring` are made where an exit leads to them.
@@ -258,7 +259,6 @@ def filter_plan(
         whole: the plan of whole maps.
         is_meant: whether a room belongs to the part.
         directions: the directions of the exits; None for all.
-
     """
 
     def is_wanted(key: ExitKey) -> bool:
@@ -313,7 +313,7 @@ def filter_plan(
 
 
 def without_removals(whole: SpawnPlan, spared: Collection[XYZ]) -> SpawnPlan:
-    """Return a plan that removes neither these rooms nor their exits and things."""
+    """Return a plan that leaves some rooms, their exits and things in place."""
     levels = {xyz.z for xyz in spared}
     return replace(
         whole,
@@ -327,7 +327,7 @@ def without_removals(whole: SpawnPlan, spared: Collection[XYZ]) -> SpawnPlan:
 
 
 def with_removals(whole: SpawnPlan, more: SpawnPlan) -> SpawnPlan:
-    """Return a plan that also removes what another one removes, of other maps."""
+    """Return a plan that also removes what `more`, a plan of other maps, removes."""
     return replace(
         whole,
         gone_rooms={**whole.gone_rooms, **more.gone_rooms},

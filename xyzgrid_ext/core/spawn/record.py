@@ -35,7 +35,10 @@ _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
 class Block(NamedTuple):
-    """The rooms from (16 x, 16 y) to (16 x + 15, 16 y + 15) of the level `z`, with their exits."""
+    """A square of 16 by 16 rooms of one level, with their exits; each is recorded as one text.
+
+    It has the rooms from (16 x, 16 y) to (16 x + 15, 16 y + 15) of the level with the key `z`.
+    """
 
     x: int
     y: int
@@ -43,13 +46,13 @@ class Block(NamedTuple):
 
 
 def block_with(place: XYZ | ExitKey) -> Block:
-    """Return the block of a room or an exit."""
+    """Return the block that contains a room or an exit."""
     x, y, z = place.room if isinstance(place, ExitKey) else place
     return Block(x // _ACROSS, y // _ACROSS, z)
 
 
 def without_unreadable(template: Template) -> Template:
-    """Return a prototype without the Attributes whose values no text holds."""
+    """Return a prototype without those Attributes whose values cannot be written as JSON."""
     attrs = {
         key: (value, lock)
         for key, (value, lock) in template.attrs.items()
@@ -60,13 +63,13 @@ def without_unreadable(template: Template) -> Template:
 
 @dataclass(frozen=True)
 class Unreadable:
-    """A value that no text holds, such as a function; `text` describes it."""
+    """Stands for a value that JSON cannot hold, such as a function; `text` describes it."""
 
     text: str
 
 
 class Packer:
-    """Writes rows as text; the templates must live as long as it is used."""
+    """Writes rows of blocks as compressed text; templates must live as long as it is used."""
 
     def __init__(self) -> None:
         self._texts: dict[int, str] = {}
@@ -118,7 +121,7 @@ def unpack(text: str) -> Wanted:
 
 
 def is_same_spec(spec: RoomSpec | ExitSpec, other: RoomSpec | ExitSpec) -> bool:
-    """Whether two specs give a row the same, as far as a text can say it."""
+    """Whether two rooms, or two exits, are wanted alike, apart from what no text can say."""
     if spec[:-1] != other[:-1]:
         return False
     same = spec.template is other.template
@@ -172,14 +175,13 @@ def _template(text: str) -> Template:
 
 
 def digests_of_texts(data: Mapping[Any, Any], grid: Grid) -> dict[str, str]:
-    """Return a digest of each key of a map's data that says more than the rows of its rooms.
+    """Return a digest of each key of a map's data, so that changes which no row shows are noticed.
 
-    Of `rooms`, this is what maps and routes show of them.
+    Of `rooms`, it is of what maps and routes show.
 
     Args:
         data: the XYMAP_DATA.
         grid: its rooms and exits.
-
     """
     values = {name: value for name, value in data.items() if name not in _ROWS}
     if "rooms" in values:
@@ -195,7 +197,7 @@ def digests_of_texts(data: Mapping[Any, Any], grid: Grid) -> dict[str, str]:
 
 
 def changed_texts(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """Return the keys of a map's data whose digests differ."""
+    """Return the keys of a map's data whose digests differ between two `digests_of_texts`."""
     return [name for name in {**before, **now} if before.get(name) != now.get(name)]
 
 

@@ -33,15 +33,15 @@ from xyzgrid_ext.core.spawn.model import (
 
 
 def xyz_of(grid: Grid, room: int) -> XYZ:
-    """Return the coordinate of a room in the form of its tags."""
+    """Return the coordinate of a room as its tags have it."""
     x, y, z = grid.coord(room)
     return XYZ(x, y, map_key(grid.zname(z)))
 
 
 def exit_names(way: Way, key: str | None, aliases: Iterable[str]) -> tuple[str, tuple[str, ...]]:
-    """Return the name and the aliases of an exit whose prototype has this key and these aliases.
+    """Return the name and aliases of an exit, given `key` and `aliases` of its prototype.
 
-    A renamed exit still answers to the name of its direction.
+    A renamed exit still answers to the name of its direction, which `way` has.
     """
     key = key or way.key
     return key, typed_aliases(key, (way.key, *way.aliases, *aliases))

@@ -37,12 +37,13 @@ MSDP_VARIABLES = (
     "ROOM_Y",
     "ROOM_Z",
 )
+"""The names of the variables that `msdp_variables` returns."""
 
 
 class AreaLabel(NamedTuple):
-    """What the messages about each room say of its map, see `MapHead`, and the music of its area.
+    """Number and name of the area that messages about a room give, and the name of its music.
 
-    The name of a room's area stands in place of that of the map.
+    A room in a named area of its map has that one's name.
     """
 
     number: int
@@ -102,7 +103,7 @@ def msdp_variables(room: RoomView, area: AreaLabel | None) -> dict[str, str]:
 
 
 def exit_name(way: ExitView) -> str:
-    """Return the name of an exit for use in messages: its direction, or the word to type."""
+    """Return what messages call an exit: its direction if it has one, else the word to type."""
     return way.direction or way.name
 
 

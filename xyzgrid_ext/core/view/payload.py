@@ -21,7 +21,7 @@ from typing import Any
 from xyzgrid_ext.core.view.snapshot import ExitKind, ExitView, MapHead, MapView, RoomView
 
 Payload = dict[str, Any]
-"""A JSON value: strings, numbers, None, and lists and dictionaries of them."""
+"""An object of JSON: a dict of strings, numbers, None, lists and further dicts."""
 
 
 def map_payload(view: MapView) -> Payload:

@@ -12,7 +12,7 @@ from xyzgrid_ext.core.view.visible import apply_style, crop_range
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Lines from top to bottom; `at` is the column of the character.
+    """A painted map as lines of text, from top to bottom; `at` is the column of the character.
 
     Lines may hold colour codes, so their length is not their width. `width` is their width in
     columns.
@@ -23,7 +23,7 @@ class Picture:
     width: int
 
     def aligned(self, columns: int, align: str = "c") -> str:
-        """Align the lines within a number of columns: `l`eft, `r`ight, or centred.
+        """Return the lines as text, each aligned within `columns`: "l"eft, "r"ight or "c"entred.
 
         Centred means that the character is in the middle, so that the picture does not jump.
         """

@@ -26,7 +26,7 @@ from xyzgrid_ext.core.raster import Cell
 
 
 class LinkKnowledge(IntEnum):
-    """How much a viewer knows of a link."""
+    """What a viewer knows of a link: NO, nothing; STUB, that it is there; YES, its target, too."""
 
     NO = 0
     STUB = 1
@@ -35,14 +35,14 @@ class LinkKnowledge(IntEnum):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Sight:
-    """A viewer's knowledge of a grid; a query takes the same time whatever the size of the map.
+    """What one viewer knows of a map; each question takes the same time whatever the map's size.
 
     Attributes:
         grid: the map.
         seen: whether a room is known, by its number; None if all rooms are.
-        secret: whether the target of a link is secret.
+        secret: whether the target of a link, by its number, is unknown even if its room is known.
         beyond: whether a place on another map may be shown.
-        veiled: whether a link is hidden; None if none is.
+        veiled: whether a link is unknown altogether; None if none is.
         all_seen: the answers of `seen` for all rooms, (n,) bool, if they can be found faster in one
             go.
     """
@@ -81,7 +81,7 @@ class Sight:
 
 
 def known_sheet(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None = None) -> Sheet:
-    """Return the known part of sheet `z`; stubs show only their first cell.
+    """Return the part of level `z`'s drawing that a viewer knows; of a STUB only its first cell.
 
     Cells that belong to no room and no link are left out, unless every room is known. With `rooms`,
     only those rooms are considered.
@@ -119,7 +119,7 @@ def _without_veiled(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | N
 
 
 def room_cells(sheet: Sheet, room: int, sight: Sight) -> set[Cell]:
-    """Return the cells of a known room, of the letters beside it, and of its links."""
+    """Return the cells of a known room: its own, letters beside it, and those of known links."""
     grid = sight.grid
     x, y, _z = grid.coord(room)
     cells = {sheet.room_cell(x, y), *_marks(sheet, room, sight)}

@@ -49,7 +49,7 @@ def area_number(key: str) -> int:
 
 
 class Door(Enum):
-    """The state of the door in an exit, as far as the character may know."""
+    """The state of the door in an exit, as a character knows it: NONE, OPEN, CLOSED or LOCKED."""
 
     NONE = ""
     OPEN = "open"
@@ -58,7 +58,7 @@ class Door(Enum):
 
 
 class ExitKind(Enum):
-    """The kind of an exit, for drawing."""
+    """How an exit is drawn: WAY, STAIRS (to another level), WORMHOLE, PORTAL (to another map)."""
 
     WAY = "way"
     STAIRS = "stairs"  # to another level of the same map

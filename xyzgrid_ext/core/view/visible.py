@@ -21,9 +21,9 @@ _MANY = 20_000  # cells: of larger sheets, only a part is examined
 
 
 def cells_that_fit(sheet: Sheet, near: Cell | None, columns: int, rows: int) -> set[Cell]:
-    """Return all cells of the sheet; of a large sheet, only the part around a cell that fits.
+    """Return all cells of a sheet; of one larger than the screen, those around a cell that fit.
 
-    This is the part that `paint` shows of all cells: without `near`, the upper left part.
+    They are those that `paint_sheet` shows; without `near`, the upper left part.
     """
     if len(sheet.cells) <= _MANY:
         return set(sheet.cells)
@@ -59,7 +59,7 @@ def cells_in_reach(grid: Grid, sheet: Sheet, room: int, steps: int) -> set[Cell]
 
 
 def rooms_in_reach(grid: Grid, room: int, steps: int) -> dict[int, int]:
-    """Return the visible rooms of the same level within `steps` links, and the distance of each."""
+    """Return the visible rooms of the same level within `steps` links: room -> number of links."""
     coords, first, targets = grid.coords.data, grid.first.data, grid.target.data
     flags, z = grid.link_flags.data, coords[room, 2]
     distances, edge = {room: 0}, [room]
@@ -80,7 +80,7 @@ def rooms_in_reach(grid: Grid, room: int, steps: int) -> dict[int, int]:
 
 
 def cells_in_scan(sheet: Sheet, cell: Cell, distance: int) -> set[Cell]:
-    """Return the cells at most `distance` columns and rows away, linked or not."""
+    """Return the drawn cells at most `distance` columns and rows away, linked or not."""
     column, row = cell
     reach = range(-distance, distance + 1)
     around = {(column + dx, row + dy) for dx in reach for dy in reach}
@@ -88,7 +88,7 @@ def cells_in_scan(sheet: Sheet, cell: Cell, distance: int) -> set[Cell]:
 
 
 def rooms_in_scan(grid: Grid, sheet: Sheet, room: int, distance: int) -> set[int]:
-    """Return the rooms that are on the cells of `in_scan`, or have a link there."""
+    """Return the rooms on `cells_in_scan` around a room, and those with a link across one."""
     x, y, z = grid.coord(room)
     cells = cells_in_scan(sheet, sheet.room_cell(x, y), distance)
     if isinstance(sheet.cells, Rectangle | Tiles):  # each cell is of the room there, if any
@@ -100,7 +100,7 @@ def rooms_in_scan(grid: Grid, sheet: Sheet, room: int, distance: int) -> set[int
 
 
 def trail_cells(grid: Grid, sheet: Sheet, z: int, links: Iterable[int]) -> set[Cell]:
-    """Return the cells of these links and of their target rooms that are on the sheet."""
+    """Return the cells on level `z` of these links, and of the rooms to which they lead."""
     cells: set[Cell] = set()
     for link in links:
         source, target = grid.coord(int(grid.source[link])), int(grid.target[link])
@@ -118,7 +118,7 @@ def _drawn(sheet: Sheet, cells: Iterable[Cell]) -> set[Cell]:
 
 
 class Window(NamedTuple):
-    """A range of columns and rows, including both ends."""
+    """A rectangle of cells: first and last column, first and last row, ends included."""
 
     left: int
     right: int
@@ -176,7 +176,7 @@ class Window(NamedTuple):
 
 
 def crop_range(low: int, high: int, at: int, limit: int) -> tuple[int, int]:
-    """Return the ends of at most `limit` numbers of low..high, around `at`; 0 means no limit."""
+    """Return the ends of the `limit` numbers of low..high around `at`; 0 means no limit."""
     if not limit or high - low + 1 <= limit:
         return low, high
     start = min(max(low, at - limit // 2), high - limit + 1)

@@ -61,7 +61,7 @@ class Name:
 
 @dataclass(frozen=True)
 class Nearest(Name):
-    """What a player typed as `nearest shop`: the kind of room, perhaps empty, is its key."""
+    """What a player typed as `nearest shop`; `kind` is the kind of room, "" if it is missing."""
 
     kind: str
 

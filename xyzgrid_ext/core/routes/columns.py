@@ -182,7 +182,7 @@ class Columns:
         return int(width) if self._whole else width
 
     def neighbours(self, number: int, *, back: bool) -> tuple[list[int], list[float]]:
-        """Return rooms and weights: of the links from a room or, with `back`, of those to it."""
+        """Return the rooms to which links of a row lead, and the weights; or `back`, to it."""
         table, weights = (self.back, self.back_weight) if back else (self.forth, self.forth_weight)
         return table[number].tolist(), weights[number].tolist()
 
@@ -236,7 +236,7 @@ class Columns:
             weights[row, place] = 1 if weight is None else weight
 
     def note_weights(self, weight: Floats) -> None:
-        """Update the range of weights. Removed links stay counted, which makes no route wrong."""
+        """Widen the bounds of weights to include these; removed links stay counted."""
         if len(weight):
             self.lightest = min(self.lightest, float(weight.min()))
             self.heaviest = max(self.heaviest, float(weight.max()))

@@ -45,7 +45,7 @@ class Reader:
         self._exits: dict[int, list[Exit]] = {}
 
     def refresh(self) -> bool:
-        """Forget rooms that have changed since; return False if maps have come or gone."""
+        """Forget rooms that have changed; return False if maps have come or gone: make another."""
         if self._shape != self.world.shape:
             return False
         for number in self.world.touched[self._touched :]:

@@ -1,7 +1,7 @@
 /* How the cells of a drawing look on the canvas: rooms as boxes, links as the lines that they join. */
 
 import { BLANK } from "./cells.js";
-import { CELL, across, down, paintRooms } from "./paint.js";
+import { CELL, across, down, paintRooms, tip } from "./paint.js";
 
 const QUARTER = CELL / 4; // from the middle of a cell of the drawing to its side
 const NO_MARKS = {};
@@ -49,11 +49,8 @@ function paintLines(context, lines, { colours, scale }) {
   context.stroke();
   context.fillStyle = colours("way");
   for (const [x, y, [dx, dy]] of arrows) {
-    const angle = Math.atan2(-dy, dx), [tipX, tipY] = [across(x) + 9 * Math.cos(angle), down(y) + 9 * Math.sin(angle)];
-    context.beginPath();
-    context.moveTo(tipX, tipY);
-    for (const turn of [-0.5, 0.5]) context.lineTo(tipX - 17 * Math.cos(angle + turn), tipY - 17 * Math.sin(angle + turn));
-    context.fill();
+    const angle = Math.atan2(-dy, dx);
+    tip(context, across(x) + 9 * Math.cos(angle), down(y) + 9 * Math.sin(angle), angle, 17);
   }
 }
 

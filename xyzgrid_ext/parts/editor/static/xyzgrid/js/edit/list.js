@@ -1,6 +1,6 @@
 /* The list of maps: makes a new one, and opens it. */
 
-import { jobDone } from "./plan.js";
+import { runJob } from "./plan.js";
 import { Refusal, Server } from "./server.js";
 
 const form = document.getElementById("xyzgrid-new");
@@ -12,9 +12,7 @@ const serverOf = (name) => new Server(address(form.dataset.api, name), form.elem
 const PAUSE = 300; // milliseconds after a letter until the game is asked about the name
 
 async function make(name) {
-  const server = serverOf(name);
-  const { job } = await server.post("create", { name });
-  const { state } = await jobDone(server, job, ({ text }) => (status.textContent = text));
+  const { state } = await runJob(serverOf(name), "create", { name }, ({ text }) => (status.textContent = text));
   if (state === "done") location.assign(address(form.dataset.page, name));
 }
 

@@ -20,7 +20,7 @@ import { KEYS, OPTIONS, Options } from "./options.js";
 import { Others } from "./others.js";
 import { Panel } from "./panel.js";
 import { Directions } from "./places.js";
-import { Plan, jobDone } from "./plan.js";
+import { Plan, runJob } from "./plan.js";
 import * as search from "./search.js";
 import { Removal } from "./removal.js";
 import { Refusal, Server } from "./server.js";
@@ -219,8 +219,7 @@ class PageActions extends Actions {
   async job(what, values) {
     await this.draft.saved();
     say(words.running);
-    const { job } = await this.server.post(what, values);
-    return jobDone(this.server, job, () => {});
+    return runJob(this.server, what, values);
   }
 
   removeMap() {

@@ -105,11 +105,14 @@ function arrow(context, link, colour) {
   const reach = HALF / Math.max(Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))) + 2;
   const [tipX, tipY] = [toX - Math.cos(angle) * reach, toY - Math.sin(angle) * reach];
   context.fillStyle = colour;
+  tip(context, tipX, tipY, angle, 13);
+}
+
+/* The point of an arrow. */
+export function tip(context, x, y, angle, length) {
   context.beginPath();
-  context.moveTo(tipX, tipY);
-  for (const side of [-0.5, 0.5]) {
-    context.lineTo(tipX - 13 * Math.cos(angle + side), tipY - 13 * Math.sin(angle + side));
-  }
+  context.moveTo(x, y);
+  for (const side of [-0.5, 0.5]) context.lineTo(x - length * Math.cos(angle + side), y - length * Math.sin(angle + side));
   context.fill();
 }
 

@@ -83,8 +83,7 @@ export class Plan {
     this.busy = true;
     this.isPlan = false; // what was done stays to be read
     try {
-      const { job } = await server.post("apply", { revision: editor.draft.revision });
-      const { state } = await jobDone(server, job, (told) => {
+      const { state } = await runJob(server, "apply", { revision: editor.draft.revision }, (told) => {
         bar.value = told.share;
         status.textContent = told.text || words[told.state];
       });
@@ -100,8 +99,9 @@ export class Plan {
   }
 }
 
-/* Wait for the end of a job, and tell how it gets on; what it is at last. */
-export async function jobDone(server, job, tell) {
+/* Ask for a job, tell how it gets on, and wait for its end; what it is at last. */
+export async function runJob(server, what, values, tell = () => {}) {
+  const { job } = await server.post(what, values);
   for (;;) {
     const told = await server.get(`job/${encodeURIComponent(job)}`);
     tell(told);

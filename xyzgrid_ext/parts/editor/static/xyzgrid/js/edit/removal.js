@@ -1,7 +1,7 @@
 /* Removing the map from the game: what would go is told, and the map's name written to agree. */
 
 import { element } from "../element.js";
-import { jobDone } from "./plan.js";
+import { runJob } from "./plan.js";
 
 export class Removal {
   /* `leave()` goes to the list of maps. */
@@ -34,8 +34,7 @@ export class Removal {
 
   async remove(name, status) {
     try {
-      const { job } = await this.server.post("remove", { name });
-      const { state } = await jobDone(this.server, job, ({ text, state }) => (status.textContent = text || this.words[state]));
+      const { state } = await runJob(this.server, "remove", { name }, ({ text, state }) => (status.textContent = text || this.words[state]));
       if (state === "done") this.leave();
     } catch (error) {
       status.textContent = error.message;

@@ -8,7 +8,7 @@ const TEXTS = new Set(["insertText", "insertFromPaste", "insertFromDrop", "inser
 
 export class Text {
   constructor(root, editor, does) {
-    Object.assign(this, { root, editor, does, shown: "" });
+    Object.assign(this, { root, editor, does });
     this.field = element("textarea", { spellcheck: false, wrap: "off", ariaLabel: root.dataset.name });
     this.field.setAttribute("autocapitalize", "off");
     this.top = element("pre", { className: "xyz-columns" });

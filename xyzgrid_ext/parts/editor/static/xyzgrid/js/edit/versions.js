@@ -11,7 +11,7 @@ export class Versions {
   async list() {
     const { words } = this;
     const found = await this.server.get("versions");
-    const rows = (found.versions ?? found).map(({ id, who, when, what }) =>
+    const rows = found.map(({ id, who, when, what }) =>
       element("li", {},
         element("b", { textContent: new Date(when).toLocaleString() }), ` ${who} `,
         element("span", { textContent: what }), " ",
@@ -26,8 +26,7 @@ export class Versions {
 
   /* Show a version in place of the draft, which does not change. */
   async look(id) {
-    const answer = await this.server.get(`versions/${encodeURIComponent(id)}`);
-    this.show(answer.document ?? answer);
+    this.show(await this.server.get(`versions/${encodeURIComponent(id)}`));
   }
 
   back() {
@@ -54,7 +53,7 @@ export class Versions {
     await draft.saved();
     const answer = await this.server.post("rebase");
     draft.take({ ...answer, stale: false });
-    return answer.conflicts ?? [];
+    return answer.conflicts;
   }
 
   async discard() {

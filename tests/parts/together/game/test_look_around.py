@@ -154,7 +154,7 @@ def test_a_riddle_is_asked_again_when_one_looks_at_it(grid, player):
 def test_the_letters_of_a_map_are_explained_once(grid, make_player):
     ben = make_player("Ben")
     ben.character.move_to(room_named("Lane"), quiet=True)  # whereupon he looks
-    assert ben.text_since(0).count("map tells what the letters mean.") == 1
+    assert ben.text_since(0).count("map shows what the letters mean.") == 1
     assert "letters" not in ben.types("look")
     assert "o bend" in ben.types("map")
 

@@ -3,9 +3,9 @@
     folder                       files   lines
     xyzgrid_ext/core/grid           17   2,790
     …
-    kernel                         352  48,300   budget 31,000
+    kernel                         352  48,300   budget 32,200
     dungeons                        43  10,160   budget 9,500
-    package                        719  95,866   budget 75,000   ceiling 95,866
+    package                        719  95,866   budget 84,900   ceiling 95,866
 
 The ceiling only falls: this tool lowers it, and `tests/core/test_house.py` fails above it. Whoever
 raises it by hand says in the commit which new capability is worth the lines.
@@ -20,10 +20,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 CEILING = Path(__file__).with_suffix(".json")
 KERNEL = "kernel"
-BUDGETS = {  # lines
-    **{KERNEL: 31_000, "dungeons": 9_500, "proof": 2_200, "boards": 7_000, "editor": 9_000},
+BUDGETS = {  # lines; those of the design, and what was granted for each capability since
+    **{KERNEL: 31_000 + 1_200, "dungeons": 9_500, "proof": 2_200, "boards": 7_000},
+    **{"editor": 9_000 + 2_500, "contents": 3_000, "doors": 700},
     **{"lands": 5_000, "web_map": 4_500, "matrix_game": 2_700, "formats": 2_200, "adopt": 1_000},
-    **{"verbs": 1_600, "tuning": 900, "package": 75_000, "tests": 54_000},
+    **{"verbs": 1_600, "tuning": 900, "package": 75_000 + 9_900, "tests": 54_000},
 }
 COUNTED = {
     "package": ("xyzgrid_ext", {".py", ".js", ".lua", ".css", ".html"}),

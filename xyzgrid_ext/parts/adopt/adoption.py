@@ -24,7 +24,8 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn.model import XYZ, GameClass
 from xyzgrid_ext.core.spawn.wanted import xyz_of
 
-Records = tuple[Mapping[str, Any], ...]  # `reference`, and `maps`: the names of its maps
+Records = tuple[Mapping[str, Any], ...]
+"""What a grid holds of map modules: each with its `reference`, and `maps`, their names."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -305,12 +305,14 @@ OUR_LINES = _LINES.format(
     settings="from xyzgrid_ext.hookup import hook_up\n\n    hook_up(globals())",
     commands=paths.COMMANDS,
 )
+"""The lines of a game's settings and command sets that use this package."""
 _CONTRIB = "evennia.contrib.grid.xyzgrid"
 CONTRIB_LINES = _LINES.format(
     settings=f'EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "{_CONTRIB}.launchcmd.xyzcommand"\n'
     f'    PROTOTYPE_MODULES += ["{_CONTRIB}.prototypes"]',
     commands=f"{_CONTRIB}.commands",
 )
+"""The same lines for the contrib."""
 
 
 @beside_a_stopped_game("adopt")

@@ -43,7 +43,8 @@ from xyzgrid_ext.parts.contents import wandering
 from xyzgrid_ext.parts.contents.rows import Slot, prototype_dict
 from xyzgrid_ext.parts.contents.stock import ContentsStock, stock_of, tag_data
 
-ROUND_SECONDS = 1.0  # seconds
+ROUND_SECONDS = 1.0
+"""The seconds from the end of one round of the worker to the next."""
 _PAUSE = 0.02  # seconds between two objects, in which players are answered
 _NEAR = 6  # steps from somebody who plays
 _READ = 100  # slots in a slice
@@ -348,3 +349,4 @@ class ContentsWorker:
 
 
 worker = ContentsWorker()
+"""Makes what is missing in rooms near players, round by round, while the game runs."""

@@ -27,9 +27,13 @@ from xyzgrid_ext.core.mapdata.rows import SEED
 from xyzgrid_ext.core.markup import text_width
 
 KEY = "contents"
+"""The key of map modules for what stands in rooms."""
 NEVER = "never"
+"""The value of `back` for what does not come back."""
 DEFAULT_BACK = 600
+"""The seconds after which something comes back, unless its row says otherwise."""
 DEFAULT_EVERY = 30
+"""The seconds between two steps of a wanderer, unless its row says otherwise."""
 _MOST_SECONDS = 366 * 24 * 3600
 _MOST = 1000  # objects of one row
 _CODE = "malformed-contents"
@@ -68,6 +72,7 @@ WANDERS = _Wanders(
     code=_CODE,
     cure='write {"rooms": ["area:market"]}, or {"route": [(0, 0), (4, 0)]}',
 )
+"""The keys of `wanders`."""
 _ROWS = (
     KeyRow(
         "prototype",
@@ -105,6 +110,7 @@ def _carries(inside: KeyTable) -> KeyRow:
 
 _DEEPEST = KeyTable("a dict", _ROWS, own=None, code=_CODE, cure=_CURE)
 CARRIED_KEYS = replace(_DEEPEST, rows=(*_ROWS, _carries(_DEEPEST)))
+"""The keys of a row about a carried thing."""
 _SYMBOL = Predicate(
     "one character, which may have a colour",
     lambda value: isinstance(value, str) and text_width(value) == 1,
@@ -113,6 +119,7 @@ _SYMBOL = Predicate(
 _SHOWN = KeyRow("symbol", _SYMBOL, "what maps show where it is, to who sees that room", None)
 _WALKS = KeyRow("wanders", WANDERS, "where it walks, while somebody is near", None)
 ROOM_KEYS = replace(_DEEPEST, rows=(*_ROWS, _carries(CARRIED_KEYS), _SHOWN, _WALKS))
+"""The keys of a row in the `contents` of a room."""
 MAP_KEYS = KeyTable(
     "a dict",
     (KeyRow("rooms", SELECTORS, "each is in one of these rooms", REQUIRED), *ROOM_KEYS.rows),
@@ -120,6 +127,7 @@ MAP_KEYS = KeyTable(
     code=_CODE,
     cure='write "contents": [{"prototype": "guard", "rooms": ["area:market"]}]',
 )
+"""The keys of a row in the `contents` of a map."""
 OF_ROOM = KeyRow(
     KEY,
     ListOf("a list", ROOM_KEYS, _CURE, code=_CODE),
@@ -127,6 +135,7 @@ OF_ROOM = KeyRow(
     (),
     _CODE,
 )
+"""The key `contents` of a room."""
 OF_MAP = KeyRow(
     KEY,
     ListOf("a list", MAP_KEYS, MAP_KEYS.cure, code=_CODE),
@@ -134,3 +143,4 @@ OF_MAP = KeyRow(
     (),
     _CODE,
 )
+"""The key `contents` of a map."""

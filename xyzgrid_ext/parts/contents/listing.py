@@ -112,3 +112,4 @@ the file and is brought up to date when somebody comes near, and what the file n
     evennia xyzgrid contents town
 """, answer=list_contents, nothing="No map has contents."),
 )  # fmt: skip
+"""The launcher's words about contents."""

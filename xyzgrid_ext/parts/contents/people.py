@@ -46,11 +46,13 @@ from xyzgrid_ext.parts.contents.talk_rows import ATTRIBUTE, TALK, lines_about
 OPTION = "CHATTER"
 """The flag of a session that is off if nobody shall speak to it unasked."""
 OPTION_TEXT = noop("lines of people that nobody has asked")
+"""How `option` calls that flag."""
 _FIRST, _ANSWER = (4.0, 9.0), 0.5  # seconds: after somebody came, and before an answer
 _SAYS, _DOES = lazy('{name} says: "{words}"'), lazy("{name} {words}")
 _POSE, _SPOKEN = ":", "say"
 
 Line = Mapping[str, Any]
+"""A line that somebody says: its `text`, and what it `needs`."""
 
 
 def talk_rows(person: GameObject) -> Mapping[str, Any]:

@@ -24,6 +24,7 @@ _CARRIED = ("contents", "clothing", "equipment")
 _ANYWHERE = ("*", "*")
 
 Row = dict[str, Any]
+"""A row of `contents` as a map module has it."""
 
 
 class SpawnRules(NamedTuple):

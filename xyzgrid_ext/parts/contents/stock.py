@@ -184,6 +184,7 @@ def plain_value(value: Any) -> Any:
 
 
 stock_of = PerWorld(ContentsStock).of
+"""Returns the contents of a world, as a ContentsStock."""
 
 
 def contents_symbols(live: Live, key: str, z: int) -> dict[int, tuple[str, str]]:

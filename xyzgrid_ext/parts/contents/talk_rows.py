@@ -29,6 +29,7 @@ from xyzgrid_ext.core.mapdata.kinds import (
 from xyzgrid_ext.core.mapdata.prototypes import TEXT_CONDITIONS, Parent
 
 ATTRIBUTE = "talk"
+"""The Attribute of a person that has its lines."""
 _CURE = 'write {"text": "Mind the third step.", "needs": ["time:night"]}'
 _LINE = Either(
     (
@@ -65,6 +66,7 @@ TALK = KeyTable(
     own=None,
     cure='write "talk": {"lines": ["Mind the third step."]}',
 )
+"""The keys of that Attribute's value."""
 
 
 def all_lines(talk: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

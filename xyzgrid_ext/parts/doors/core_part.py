@@ -22,7 +22,9 @@ from xyzgrid_ext.core.parts import CorePart
 from xyzgrid_ext.core.view.snapshot import COMPASS, compass_direction
 
 ATTRIBUTE = "door"
+"""What map modules and Attributes of exits call a door."""
 NAME = "door"
+"""What a door is called, unless its row says otherwise."""
 _MOST_SECONDS = 366 * 24 * 3600
 _IN_A_LOCK = Predicate(  # since it becomes a part of one
     "a word or several, without , ; = and parentheses",
@@ -44,6 +46,7 @@ DOOR = KeyTable(
     code="malformed-door",
     cure='write "door": {"name": "oak door", "key": "brass key"}',
 )
+"""The keys of a door."""
 
 
 def opposite_first(names: Iterable[str], others: Sequence[tuple[Any, Iterable[str]]]) -> list[Any]:

@@ -17,7 +17,9 @@ from xml.etree import ElementTree
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 NAME = "xyzgrid"
+"""The name of the package in Mudlet."""
 FILE = f"{NAME}.mpackage"
+"""The name of the package's file."""
 SCRIPTS = ("map", "play")
 """The scripts of the package, in the order in which Mudlet runs them."""
 

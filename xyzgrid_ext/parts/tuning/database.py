@@ -102,7 +102,8 @@ def _ask(statement: str) -> Any:
 # keeps it for ever, so that after a restart of the database every query would fail.
 
 
-LOOK_EVERY = 1.0  # seconds between two looks: a question without an answer
+LOOK_EVERY = 1.0
+"""The seconds between two looks at the database's connection."""
 
 
 def drop_if_lost(database: Any = connection) -> None:

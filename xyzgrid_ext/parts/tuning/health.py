@@ -20,7 +20,8 @@ from django.conf import settings
 
 from xyzgrid_ext.parts.tuning import database, quickstart, times
 
-ALIVE_SECONDS = 20.0  # seconds for which a note holds
+ALIVE_SECONDS = 20.0
+"""The seconds for which the server's note that it is alive holds."""
 _SINCE = time.strftime("%Y-%m-%d %H:%M:%S")
 
 more_facts: dict[str, Callable[[], object]] = {}

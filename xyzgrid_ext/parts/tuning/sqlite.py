@@ -22,12 +22,14 @@ from collections.abc import Mapping
 from typing import Any
 
 ENGINE = "django.db.backends.sqlite3"
+"""Django's path of the SQLite database engine."""
 PRAGMAS = (
     "PRAGMA journal_mode=WAL",  # readers and one writer do not wait for each other
     "PRAGMA synchronous=NORMAL",  # the disk is waited for at checkpoints, not at commits
     "PRAGMA cache_size=-40000",  # kB; as much as Evennia's own 10,000 pages
     "PRAGMA temp_store=MEMORY",
 )
+"""What each new connection to SQLite sets."""
 
 
 def tune_databases(databases: Mapping[str, Mapping[str, object]]) -> dict[str, dict[str, object]]:

@@ -20,6 +20,7 @@ from xyzgrid_ext.core.mapdata.prototypes import TARGET, TEXT_CONDITIONS
 from xyzgrid_ext.core.parts import CorePart
 
 REACTS = "reacts"
+"""The key of map modules for what happens when somebody acts on a thing of the text."""
 _CURE = 'write "reacts": {"bell, rope": {"ring, pull": "It rings."}}'
 _PLACES = DictOf("a dict of texts", TARGET, Text(), 'write {(6, 4, "town"): "The bell rings."}')
 _PART = Either(

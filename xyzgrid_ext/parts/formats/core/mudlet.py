@@ -29,6 +29,7 @@ from xyzgrid_ext.parts.formats.core.ways import FileExit, FileMaps
 VERSION = 1.0
 """The `formatVersion` of Mudlet's JSON maps."""
 FEATURE_PREFIX = "feature-"  # as Mudlet calls the features of MMP
+"""Begins the keys of `userData` for the features of MMP, as Mudlet's own reader has it."""
 EXIT_PREFIX = "exit "
 """Begins the keys of `userData` that hold an exit: `exit COMMAND`."""
 

@@ -216,7 +216,7 @@ class Grid:
         Targets, weights, prototypes and options may differ.
         """
         if self.coords is other.coords and self.target is other.target:
-            return True  # they are `dressed` from one
+            return True  # both are copies of one, by `with_prototypes`
         mine, theirs = (
             (g.name, g.levels, [way.direction for way in g.ways]) for g in (self, other)
         )

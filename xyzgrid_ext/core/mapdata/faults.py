@@ -54,6 +54,7 @@ class ValueFault:
 Faults = Sequence[ValueFault]
 """What is wrong with one value of map data; empty if nothing is."""
 NO_FAULTS: Faults = ()
+"""What a validator returns for a sound value."""
 
 
 def wrong_value(expected: str, value: object, cure: str = "", code: str = "") -> list[ValueFault]:

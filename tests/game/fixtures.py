@@ -80,11 +80,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture
 def module(monkeypatch):
-    """Return a function that makes a map module of keyword arguments."""
+    """Return a function: name, maps or what one map says -> the name of a module with them."""
 
-    def make(name, **data):
+    def make(name, *maps, **data):
         found = ModuleType(name)
-        found.XYMAP_DATA = data
+        vars(found).update({"XYMAP_DATA": data} if data else {"XYMAP_DATA_LIST": [*maps]})
         monkeypatch.setitem(sys.modules, name, found)
         return name
 

@@ -8,13 +8,7 @@ startnode 0 0 0
 endnode 1 0 0
 node 0 0 0 right twoway
 """
-DRAWING = r"""
-+ 0 1
-
-0 #-#
-
-+ 0 1
-"""
+DRAWING = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
 GOOD = f"XYMAP_DATA = {{'zcoord': 'good', 'map': {DRAWING!r}}}\n"
 
 

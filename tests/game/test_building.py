@@ -7,13 +7,7 @@ from worlds import room
 
 pytestmark = pytest.mark.django_db
 
-STREET = """
-+ 0 1
-
-0 #-#
-
-+ 0 1
-"""
+STREET = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
 CUBE = """
 matrixedge 2
 startnode 0 0 0

@@ -1,8 +1,6 @@
 """`check` sees a map with the game: prototypes, classes, locks, boards; and has an end."""
 
-import sys
 import time
-import types
 from itertools import count
 
 import pytest
@@ -21,16 +19,13 @@ numbers = count()
 
 
 @pytest.fixture
-def check(run, monkeypatch):
+def check(run, module):
     """Return a function (what the map says) -> exit code and what `check` prints of its module."""
 
     def checked(*, word="check", **data):
-        name = f"checked_{next(numbers)}"
-        module = types.ModuleType(name)
         data = {"zcoord": "lane", "map": DRAWING, **data}
-        module.XYMAP_DATA = {key: value for key, value in data.items() if value is not None}
-        monkeypatch.setitem(sys.modules, name, module)
-        return run(word, name)
+        data = {key: value for key, value in data.items() if value is not None}
+        return run(word, module(f"checked_{next(numbers)}", **data))
 
     return checked
 

@@ -18,16 +18,11 @@ LANE = "\n+ 0 1 2\n\n0 #-#-#\n\n+ 0 1 2\n\n"
 
 
 @pytest.fixture
-def maps(monkeypatch):
+def maps(module):
     """Return a function that writes the maps of a module, and gives its name."""
-
-    def write(*names, name="launchmaps", **data):
-        module = types.ModuleType(name)
-        module.XYMAP_DATA_LIST = [{"zcoord": z, "map": LANE, **data} for z in names]
-        monkeypatch.setitem(sys.modules, name, module)
-        return name
-
-    return write
+    return lambda *names, **data: module(
+        "launchmaps", *({"zcoord": z, "map": LANE, **data} for z in names)
+    )
 
 
 def zs():

@@ -1,8 +1,5 @@
 """What the contrib spawns or routes wrongly; numbers are those of `spec/upstream.md`."""
 
-import sys
-import types
-
 import pytest
 
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -13,19 +10,6 @@ pytestmark = pytest.mark.django_db
 LANE = "\n+ 0 1 2\n\n0 #-#-{}\n\n+ 0 1 2\n\n"
 
 
-@pytest.fixture
-def maps(limbo, monkeypatch):
-    """Return a function that writes the maps of a module, and gives its name."""
-
-    def write(*datas, name="defectmaps"):
-        module = types.ModuleType(name)
-        module.XYMAP_DATA_LIST = list(datas)
-        monkeypatch.setitem(sys.modules, name, module)
-        return name
-
-    return write
-
-
 def lane(end="#", name="lane", **data):
     return {"zcoord": name, "map": LANE.format(end), **data}
 
@@ -33,9 +17,9 @@ def lane(end="#", name="lane", **data):
 # --- 7
 
 
-def test_a_node_can_be_unspawned_and_spawned_again(maps):
+def test_a_node_can_be_unspawned_and_spawned_again(limbo, module):
     grid = get_xyzgrid()
-    grid.add(maps(lane()))
+    grid.add(module("defectmaps", lane()))
     grid.spawn()
     node = grid.get_map("lane").get_node_from_coord((1, 0))
     node.unspawn()
@@ -49,7 +33,7 @@ def test_a_node_can_be_unspawned_and_spawned_again(maps):
 # --- 18
 
 
-def test_nothing_is_pickled_and_no_file_is_written(maps, monkeypatch, tmp_path, settings):
+def test_nothing_is_pickled_and_no_file_is_written(limbo, module, monkeypatch, tmp_path, settings):
     import pickle
 
     def refuse(*args, **kwargs):
@@ -63,7 +47,7 @@ def test_nothing_is_pickled_and_no_file_is_written(maps, monkeypatch, tmp_path, 
     tmp_path.chmod(0o500)
     try:
         grid = get_xyzgrid()
-        grid.add(maps(lane(name="../../x"), lane(name="/etc/x")))
+        grid.add(module("defectmaps", lane(name="../../x"), lane(name="/etc/x")))
         grid.spawn()
         assert grid.get_map("../../x").get_shortest_path((0, 0), (2, 0))[0] == ["e", "e"]
         assert list(tmp_path.iterdir()) == []

@@ -4,14 +4,13 @@ before  #-#-#-#        after  #-#
           A B
 """
 
-import sys
-import types
 from dataclasses import replace
 
 import pytest
 from evennia import DefaultObject, create_object
 from evennia.objects.models import ObjectDB
 from evennia.utils.idmapper.models import flush_cache
+from worlds import room as prototype
 
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.report import departure_lines
@@ -33,19 +32,13 @@ class Eternal(DefaultObject):
 
 
 @pytest.fixture
-def lane(limbo, monkeypatch):
+def lane(limbo, module):
     """Return a function: number of rooms in a row -> the grid, with its map as long as that."""
 
     def draw(rooms):
-        module = types.ModuleType("maps.lane")
-        prototypes = {
-            (x, 0): {"prototype_parent": "xyz_room", "key": f"Room {x}"} for x in range(rooms)
-        }
-        module.XYMAP_DATA = {
-            "zcoord": "lane", "map": f"+\n\n  {'-'.join('#' * rooms)}\n\n+\n\n",
-            "prototypes": prototypes,
-        }  # fmt: skip
-        monkeypatch.setitem(sys.modules, "maps.lane", module)
+        drawn = f"+\n\n  {'-'.join('#' * rooms)}\n\n+\n\n"
+        prototypes = {(x, 0): prototype(f"Room {x}") for x in range(rooms)}
+        module("maps.lane", zcoord="lane", map=drawn, prototypes=prototypes)
         grid = get_xyzgrid()
         if grid.records:
             grid.reload()

@@ -5,14 +5,7 @@ from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from worlds import room
 
-TOWER = r"""
-+ 0 1 2 3 4 5
-
-0 #-#-#-#-#-#
-
-+ 0 1 2 3 4 5
-
-"""
+TOWER = "\n+ 0 1 2 3 4 5\n\n0 #-#-#-#-#-#\n\n+ 0 1 2 3 4 5\n\n"
 ANY = room("Stair")
 
 shared_maps = spawned_once(

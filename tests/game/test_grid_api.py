@@ -5,7 +5,6 @@ field:   1 #-#-o       the router is a link, not a room: the way east from (1,1)
 """
 
 import sys
-import types
 
 import pytest
 from evennia.contrib.grid.xyzgrid import xymap_legend
@@ -44,20 +43,6 @@ CLIFF = {
         "T": type("T", (xymap_legend.TransitionMapNode,), {"target_map_xyz": (0, 0, "field")})
     },
 }
-
-
-@pytest.fixture
-def module(monkeypatch):
-    """Return a function that makes a map module of XYMAP_DATA dicts."""
-
-    def make(name, *datas, **more):
-        found = types.ModuleType(name)
-        found.XYMAP_DATA_LIST = list(datas)
-        vars(found).update(more)
-        monkeypatch.setitem(sys.modules, name, found)
-        return name
-
-    return make
 
 
 def steps(path):

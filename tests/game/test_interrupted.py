@@ -6,8 +6,6 @@ before  #-#-#      after  #---#
 """
 
 import itertools
-import sys
-import types
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -33,16 +31,11 @@ AFTER = ["#---#", "|   |", "#-#-#"]
 TWO_AT_A_TIME = replace(SERVER, first=2, least=2, most=2)
 
 
-def draw(monkeypatch, lines, desc):
+def draw(module, lines, desc):
     """The grid with a map of these lines, loaded."""
-    module = types.ModuleType("maps.torn")
     rooms = {"prototype_parent": "xyz_room", "desc": desc, "tags": [("dark", "mood")]}
-    module.XYMAP_DATA = {
-        "zcoord": "torn",
-        "map": "+\n\n" + "\n".join(f"  {line}" for line in lines) + "\n\n+\n\n",
-        "prototypes": {("*", "*"): rooms},
-    }
-    monkeypatch.setitem(sys.modules, "maps.torn", module)
+    drawn = "\n".join(["+", "", *(f"  {line}" for line in lines), "", "+", ""])
+    module("maps.torn", zcoord="torn", map=drawn, prototypes={("*", "*"): rooms})
     grid = get_xyzgrid()
     if grid.records:
         grid.reload()
@@ -113,15 +106,11 @@ def facts():
 
 
 @pytest.fixture
-def torn(limbo, monkeypatch):
+def torn(limbo, module):
     """Spawn BEFORE, with somebody in one of its rooms, and let the map be AFTER."""
-    draw(monkeypatch, BEFORE, "old").spawn()
-    create_object(
-        "evennia.DefaultObject",
-        key="lamp",
-        location=XYZRoom.objects.get(db_key="A room", **at(1, 1)),
-    )
-    draw(monkeypatch, AFTER, "new")
+    draw(module, BEFORE, "old").spawn()
+    create_object("evennia.DefaultObject", "lamp", XYZRoom.objects.get(**at(1, 1)))
+    draw(module, AFTER, "new")
 
 
 def spawn_until(number, in_memory):
@@ -140,11 +129,8 @@ def spawn_until(number, in_memory):
 
 
 def at(x, y):
-    return {
-        "pk__in": [
-            pk for pk, xyz in objects.places_of(objects.coordinates()).items() if xyz[:2] == (x, y)
-        ]
-    }
+    places = objects.places_of(objects.coordinates())
+    return {"pk__in": [pk for pk, xyz in places.items() if xyz[:2] == (x, y)]}
 
 
 @pytest.mark.parametrize("in_memory", [True, False])

@@ -33,12 +33,9 @@ node 1 1 0 forward
 
 
 @pytest.fixture
-def lane(monkeypatch):
+def lane(module):
     """Return the name of a module with a drawn map of three rooms, «the lane»."""
-    module = types.ModuleType("maps.lane")
-    module.XYMAP_DATA = {"zcoord": "the lane", "map": LANE}
-    monkeypatch.setitem(sys.modules, "maps.lane", module)
-    return "maps.lane"
+    return module("maps.lane", zcoord="the lane", map=LANE)
 
 
 @pytest.fixture
@@ -203,15 +200,10 @@ def test_what_cannot_be_done_is_said_and_ends_with_1(run, lane, call, fault):
     assert fault in text
 
 
-def test_a_missing_target_is_told_when_added_and_fails_the_check(run, bend, monkeypatch, tmp_path):
-    module = types.ModuleType("maps.pier")
-    module.__file__ = str(tmp_path / "pier.py")
-    module.XYMAP_DATA = {
-        "zcoord": "pier",
-        "matrix": "bend.matrix",
-        "transitions": {(0, 0, 0, "gangway"): (3, 3, "the ship")},
-    }
-    monkeypatch.setitem(sys.modules, "maps.pier", module)
+def test_a_missing_target_is_told_when_added_and_fails_the_check(run, bend, module, tmp_path):
+    ways = {(0, 0, 0, "gangway"): (3, 3, "the ship")}
+    pier = module("maps.pier", zcoord="pier", matrix="bend.matrix", transitions=ways)
+    sys.modules[pier].__file__ = str(tmp_path / "pier.py")
     fault = "the exit 'gangway' of (0,0,0) leads to (3,3,the ship), where there is no room"
     code, text = run("add", "maps.pier")
     assert (code, fault in text) == (0, True)

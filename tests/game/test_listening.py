@@ -47,13 +47,7 @@ def test_a_sentence_begins_and_ends(text, heard):
 
 HARBOUR = {
     "zcoord": "harbour",
-    "map": """
- + 0 1 2 3
-
- 0 #-#-#-#
-
- + 0 1 2 3
-""",
+    "map": "\n + 0 1 2 3\n\n 0 #-#-#-#\n\n + 0 1 2 3\n",
     "prototypes": {
         (0, 0): {"prototype_parent": "xyz_room", "key": "Pier"},
         (1, 0): {"prototype_parent": "xyz_room", "key": "Rope Walk"},

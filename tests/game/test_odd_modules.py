@@ -8,6 +8,7 @@ import importlib
 import sys
 
 import pytest
+from evennia.accounts.accounts import DefaultGuest
 from evennia.utils.dbserialize import deserialize
 from spawned import spawned_once
 from worlds import room, room_at, room_named
@@ -77,6 +78,12 @@ class Sleeping(Walking):
 class Raising(Walking):
     def __iter__(self):
         raise KeyboardInterrupt
+
+
+class Hostile:
+    def __repr__(self):
+        raise RuntimeError("I have no name")
+    __str__ = __hash__ = __eq__ = __bool__ = __len__ = __iter__ = __repr__
 
 
 async def coroutine():
@@ -164,6 +171,14 @@ REFUSED = {  # a module, and what is told of it
         "a value whose key is an object of the class Own",
     ),
     "two keys that are one": (attribute("{Colour.RED: 1, 'red': 2}"), "a second value for the key"),
+    "a need": (
+        "",
+        "rooms[(0,0,0)].exits.east.needs: must be a list of words, not 5",
+        "XYMAP_DATA = {'zcoord': 'odd', 'rooms': {(0, 0, 0): {'exits': {'east': {'to': (0, 0, 0), "
+        "'needs': 5}}}}}",
+    ),
+    "a hostile value": ("ODD['options'] = Hostile()", "options: must be a dict, not an object of"),
+    "an endless map": ("ODD['prototypes'] = Endless({})", "no end after 250,000 values"),
     "an endless mapping": (attribute("Endless({})"), "no end after 250,000 values"),
     "a mapping that sleeps": (attribute("Sleeping({})"), "no end after 1 seconds"),
     "a mapping that interrupts": (attribute("Raising({})"), "KeyboardInterrupt"),
@@ -193,6 +208,10 @@ REFUSED = {  # a module, and what is told of it
     "a class whose module raises": ("HALL['typeclass'] = 'raising.Room'", "GeneratorExit"),
     "a function that raises": (attribute("raising"), "GeneratorExit"),
     "a function that gives a coroutine": (attribute("coroutine"), "the class coroutine"),
+    "a node that raises": (
+        "ODD['legend'] = node(get_display_symbol=raising)",
+        "the map cannot be read: GeneratorExit",
+    ),
     "a node that sleeps": ("ODD['legend'] = node(get_display_symbol=lasting)", "no end after"),
     "a node that is none": (
         "ODD['legend'] = {'#': type('Node', (), {'symbol': '#', 'prototype': HALL})}",
@@ -260,8 +279,9 @@ def test_odd_module_is_taken_by_every_command(row, written, run, grid):
 
 @pytest.mark.parametrize("row", REFUSED.values(), ids=REFUSED)
 def test_odd_module_is_refused_by_every_command_and_harms_nobody(
-    row, written, run, grid, make_player, monkeypatch
+    row, written, run, grid, make_player, monkeypatch, settings
 ):
+    settings.GUEST_ENABLED, settings.XYZGRID_START = True, (1, 0, "town")
     expected, *text = parts(row)
     if "values" in expected:  # which are counted, however slow the machine is
         monkeypatch.setattr("xyzgrid_ext.foreign.code.LIMIT", 60.0)
@@ -277,6 +297,13 @@ def test_odd_module_is_refused_by_every_command_and_harms_nobody(
     ann = make_player("Ann", location=room_named("Gate"))
     ann.types("east")
     assert ann.at == "Square"
+    ann.types("goto gate")
+    assert ann.at == "Gate"
+    guest, _faults = DefaultGuest.authenticate(ip="127.0.0.1")
+    assert guest.characters.all()[0].location == room_named("Square")
+    code, told = run("list")
+    assert bool(code) == ("does not load" in told) == bool(grid.live.fails_to_load("odd"))
+    assert "town" in told
     for words in (["check"], ["spawn", "odd", "--yes"]):
         code, told = run(*words)
         assert (code, "Traceback" in told) == (1, False), told

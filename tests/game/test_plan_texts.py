@@ -8,14 +8,7 @@ from xyzgrid_ext.core.spawn import Change
 from xyzgrid_ext.game.cli.report import change_text
 from xyzgrid_ext.xyzroom import XYZRoom
 
-LANE = """
-+ 0 1 2
-
-0 #-#-#
-
-+ 0 1 2
-
-"""
+LANE = "\n+ 0 1 2\n\n0 #-#-#\n\n+ 0 1 2\n\n"
 
 
 @pytest.mark.parametrize(

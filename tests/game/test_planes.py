@@ -26,13 +26,6 @@ def test_interrupts_are_marks_of_rooms_and_of_links():
 # --- weights
 
 
-def weights(grid):
-    return {
-        (grid.coord(int(grid.source[n]))[:2], grid.way_of(n).token): float(grid.weight[n])
-        for n in range(grid.links)
-    }
-
-
 def test_a_way_that_costs_more_than_500_is_found():
     class Swamp(xymap_legend.EWMapLink):
         default_weight = 400

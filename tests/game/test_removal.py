@@ -1,7 +1,5 @@
 """Rooms and exits that go: in bulk where nobody knows of them, by Evennia's means otherwise."""
 
-import sys
-import types
 from typing import ClassVar
 
 import pytest
@@ -28,15 +26,12 @@ def square(side):
 
 
 @pytest.fixture
-def grid(limbo, monkeypatch):
+def grid(limbo, module):
     """Return a function: side of a square map -> the grid with it, spawned, nothing in memory."""
 
     def make(side):
-        module = types.ModuleType("maps.field")
-        module.XYMAP_DATA = {"zcoord": "field", "map": square(side)}
-        monkeypatch.setitem(sys.modules, "maps.field", module)
         found = get_xyzgrid()
-        found.add("maps.field")
+        found.add(module("maps.field", zcoord="field", map=square(side)))
         found.spawn()
         flush_cache()
         return found

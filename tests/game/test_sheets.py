@@ -1,8 +1,5 @@
 """3D maps from drawings: what authors write, how it is read, and what is refused."""
 
-import sys
-import types
-
 import pytest
 from evennia.contrib.grid.xyzgrid import xymap_legend
 from tower_maps import GROUND, TOWER, ToField
@@ -143,11 +140,8 @@ def test_the_letters_of_stairs_can_mean_something_else():
     assert exits(grid, 1, 0, 0) == {"west": (0, 0, 0), "up": (1, 0, 1)}
 
 
-def test_on_a_single_sheet_the_letters_are_no_symbols(monkeypatch):
-    module = types.ModuleType("flatmap")
-    module.XYMAP_DATA = {"zcoord": "flat", "map": "+\n\n  U-#\n\n+"}
-    monkeypatch.setitem(sys.modules, "flatmap", module)
-    (loaded,) = load_maps("flatmap")
+def test_on_a_single_sheet_the_letters_are_no_symbols(module):
+    (loaded,) = load_maps(module("flatmap", zcoord="flat", map="+\n\n  U-#\n\n+"))
     assert loaded.grid is None
     assert "'U'" in loaded.findings[0].message
 
@@ -205,9 +199,6 @@ def test_malformed_stairs_are_refused(body):
         ({"levels": []}, "no-map"),
     ],
 )
-def test_what_levels_do_not_go_with(monkeypatch, data, code):
-    module = types.ModuleType("towermap")
-    module.XYMAP_DATA = TOWER | data
-    monkeypatch.setitem(sys.modules, "towermap", module)
-    (loaded,) = load_maps("towermap")
+def test_what_levels_do_not_go_with(module, data, code):
+    (loaded,) = load_maps(module("towermap", **TOWER | data))
     assert [f.code for f in loaded.findings] == [code]

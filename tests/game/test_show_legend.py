@@ -1,8 +1,5 @@
 """`show` lists the symbols of a drawing, with the signs that players do not see."""
 
-import sys
-import types
-
 import pytest
 from evennia.contrib.grid.xyzgrid import xymap_legend
 from plane_maps import Odd
@@ -19,14 +16,11 @@ class Cave(xymap_legend.TransitionMapNode):
 
 
 @pytest.mark.parametrize("other", [xymap_legend.EWMapLink, Odd])
-def test_show_lists_the_symbols_of_a_map_and_what_players_see_instead(run, monkeypatch, other):
-    module = types.ModuleType("maps.signs")
+def test_show_lists_the_symbols_of_a_map_and_what_players_see_instead(run, module, other):
     drawing = "+ 0 1 2 3\n\n1 #-t t-#\n  |\n0 #b#i#-T\n\n+ 0 1 2 3"
     legend = {"T": Cave, "~": other, "#": type("Red", (xymap_legend.MapNode,), {})}
     legend["#"].prototype, legend["#"].display_symbol = "xyz_room", "|r#|n"
-    module.XYMAP_DATA = {"zcoord": "Signs", "map": drawing, "legend": legend}
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    run("add", module.__name__)
+    run("add", module("maps.signs", zcoord="Signs", map=drawing, legend=legend))
     run("spawn", "signs", "--yes")
     text = run("show", "signs")[1]
     assert text.startswith("Signs: 5 rooms, 9 exits, all spawned, options {}\n")

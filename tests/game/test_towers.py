@@ -6,7 +6,6 @@ from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from tower_maps import FIELD_DATA, TOWER
 
-from xyzgrid_ext.launchcmd import xyzcommand
 from xyzgrid_ext.xyzroom import XYZExit
 
 pytestmark = pytest.mark.django_db
@@ -84,18 +83,3 @@ def test_a_way_between_two_rooms_of_a_level_may_leave_it(grid):
         (2, 0, "tower:1"),
         (2, 0, "tower:2"),
     ]
-
-
-# --- the launcher
-
-
-@pytest.fixture
-def run(grid, capsys):
-    """Return a function: words of a call -> what was printed."""
-
-    def call(*words):
-        capsys.readouterr()
-        xyzcommand(*words)
-        return capsys.readouterr().out
-
-    return call

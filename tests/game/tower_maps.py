@@ -33,14 +33,7 @@ TOP = r"""
 + 0 1 2
 
 """
-FIELD = r"""
-+ 0 1
-
-0 #-T
-
-+ 0 1
-
-"""
+FIELD = "\n+ 0 1\n\n0 #-T\n\n+ 0 1\n\n"
 
 
 class ToField(xymap_legend.MapTransitionNode):

@@ -2,7 +2,7 @@
 
 `make transcripts` and `make test-all` (XYZGRID_CHANNELS=all) try it, on every client. It keeps what
 was typed and read in `tests/e2e/artefacts/*.txt`, takes a picture of the browser at each milestone,
-and prints after how many commands and minutes each was reached.
+and prints after how many commands each was reached.
 """
 
 import os
@@ -19,15 +19,12 @@ REPOSITORY = Path(__file__).resolve().parents[3]
 ARTEFACTS = REPOSITORY / "tests/e2e/artefacts"
 sys.path.append(str(REPOSITORY / "tests/game"))
 
-from newcomer import Newcomer, without_picture  # noqa: E402
+from newcomer import Newcomer  # noqa: E402
 
 CHANNELS = ("telnet 80", "telnet 40", "telnet, screen reader", "browser 1280", "browser 400")
 if os.environ.get("XYZGRID_CHANNELS") != "all":
     CHANNELS = ()  # in this process, tests/parts/together/game/test_first_hour.py plays it
 SEED = int(os.environ.get("XYZGRID_SEED", "1"))
-# words a minute (Brysbaert 2019), seconds a thought and a key (Card, Moran and Newell 1980)
-WORDS, THOUGHT, KEY = 238, 1.35, 0.28
-STEP = 0.5  # seconds between two steps of a walk, in a game that nobody has set up otherwise
 # it types faster than anybody, and has no time for walks
 SETTINGS = """
 XYZGRID_LIMITS = {"questions": 10_000}
@@ -68,21 +65,6 @@ class Guest(Newcomer):
         super().__init__(channel.say, random.Random(SEED))
         self.channel, self.name = channel, name
         channel.say("connect guest")
-        self.before = len(channel.heard)
-
-    def milestones(self):
-        """[(name, commands, minutes of a person)]"""
-        rows = []
-        for name, lines in self.marks:
-            heard = self.channel.heard[: self.before + lines]
-            texts = [(line, re.sub(r"about \d+ seconds?", "", text)) for line, text in heard]
-            told = " ".join(" ".join(text for _line, text in texts).split())
-            steps = sum(
-                map(int, re.findall(r"You (?:set out for|walk on to) .+?: (\d+) step", told))
-            )
-            taken = minutes(texts) + STEP * steps / 60
-            rows.append(("the last scene" if name == "all" else name, len(heard) - 1, taken))
-        return rows
 
 
 class GuestInBrowser(Guest):
@@ -133,22 +115,8 @@ def test_who_knows_only_what_was_printed_comes_to_the_last_scene(channel, reques
     finally:
         ARTEFACTS.mkdir(exist_ok=True)
         (ARTEFACTS / f"{name}, seed {SEED}.txt").write_text(channel.transcript(), "utf-8")
-        for done, commands, taken in guest.milestones():
-            print(f"\n{name:22} {done:24} {commands:5} commands {taken:6.1f} minutes", end="")
+        for done, commands in guest.marks:
+            print(f"\n{name:22} {done:24} {commands:5} commands", end="")
     assert guest.marks[-1][0] == "all"
     if isinstance(guest, GuestInBrowser):
         guest.has_understood_all()
-
-
-def minutes(texts):
-    """How long a newcomer takes, who reads each sentence once and types every command in full."""
-    words, keys, waits, read = 0, 0, 0, set()
-    for line, text in texts:
-        keys += len(line) + 1
-        waits += sum(map(int, re.findall(r"about (\d+) second", text)))
-        joined = re.sub(r"(?<=.{60})\n(?=\S)", " ", without_picture(text))  # a sentence goes on
-        sentences = re.split(r"(?<=[.!?:])\s+|\n", joined)
-        new = {tuple(re.findall(r"[A-Za-z][\w'-]*", sentence)) for sentence in sentences} - read
-        words += sum(map(len, new))
-        read |= new
-    return words / WORDS + (THOUGHT * len(texts) + KEY * keys + waits) / 60

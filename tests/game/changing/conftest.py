@@ -1,27 +1,21 @@
 """A map that is drawn anew, and objects that are in memory or not."""
 
-import sys
-import types
-
 import pytest
 
 
 def framed(drawing):
     """A drawing as a map string: the first line is y = 1, or y = 0 if it is one line."""
-    return (
-        "+\n\n" + "\n".join(f"  {line}" for line in drawing.strip("\n").split("\n")) + "\n\n+\n\n"
-    )
+    lines = [f"  {line}" for line in drawing.strip("\n").split("\n")]
+    return "\n".join(["+", "", *lines, "", "+", ""])
 
 
 @pytest.fixture
-def world(limbo, monkeypatch):
+def world(limbo, module):
     """Return a function: drawing, data of the map -> the grid with it, loaded but not spawned."""
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
     def write(drawing, **data):
-        module = types.ModuleType("maps.world")
-        module.XYMAP_DATA = {"zcoord": "world", "map": framed(drawing), **data}
-        monkeypatch.setitem(sys.modules, "maps.world", module)
+        module("maps.world", zcoord="world", map=framed(drawing), **data)
         grid = get_xyzgrid()
         if grid.records:
             grid.reload()

@@ -19,13 +19,7 @@ TOWN = {
 
 CAVE = {
     "zcoord": "cave",
-    "map": """
-+ 0 1 2 3
-
-0 #-#-#-#
-
-+ 0 1 2 3
-""",
+    "map": "\n+ 0 1 2 3\n\n0 #-#-#-#\n\n+ 0 1 2 3\n",
     "options": {"fog": "explored"},
     "prototypes": {("*", "*"): {"prototype_parent": "xyz_room", "key": "Grotto"}},
 }

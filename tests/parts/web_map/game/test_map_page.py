@@ -31,13 +31,7 @@ TOWN = {
 }
 CAVE = {
     "zcoord": "cave",
-    "map": """
-+ 0 1
-
-0 #-#
-
-+ 0 1
-""",
+    "map": "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n",
     "options": {"fog": "explored"},
     "prototypes": {("*", "*"): {"prototype_parent": "xyz_room", "key": "Grotto"}},
 }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.parts.web_map.game.map_asking import CUBE, ask, names_of, number, stand
+from tests.parts.web_map.game.map_asking import ask, names_of, number, stand
 from xyzgrid_ext.game.protocols import tokens
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer, Sights
 from xyzgrid_ext.game.web import answers
@@ -69,13 +69,6 @@ def test_pages_are_the_map_in_parts(grid, browser, monkeypatch):
     assert page["pages"] == 3
 
 
-@pytest.mark.parametrize("key", ["cave", "nowhere", "x" * 500, "../town", "%00", "town/x"])
-def test_what_is_not_there_and_what_is_not_known_look_alike(grid, browser, player, key):
-    for client in (browser(), browser(player.account)):
-        found = ask(client, f"maps/{key}")
-        assert found == (404, {"error": "There is no such place, or you do not know it."})
-
-
 @pytest.mark.parametrize(
     ("what", "values"),
     [
@@ -91,43 +84,6 @@ def test_what_cannot_be_read_is_refused_with_a_word(grid, browser, what, values)
     status, found = ask(browser(), what, **values)
     assert status == 400
     assert found["error"]
-
-
-GAME = CUBE | {
-    "zcoord": "riddle",
-    "options": {"play": "matrix"},
-    "transitions": {(1, 1, 1, "gate"): (0, 0, "town")},
-}
-
-
-@pytest.mark.beside("formats", "matrix_game")
-def test_a_player_is_told_nothing_of_a_matrix_that_is_played(
-    spawn_maps, browser, player, make_player
-):
-    grid = spawn_maps(GAME)
-    stand(grid, player, 0, 0, "riddle:0")
-    client = browser(player.account)
-    builder = browser(make_player("Bea", permissions=["Builder"]).account)
-    inside, outside = number(grid, 0, 0, "riddle:0"), number(grid, 1, 1, "riddle:1")
-    assert ask(builder, "maps/riddle")[0] == 200
-    assert ask(client, "maps/riddle")[0] == 404
-    assert ask(client, "maps")[1]["you"]["characters"] == []
-    assert ask(client, "path", **{"from": inside, "to": outside})[0] == 404
-    assert ask(client, "search", q="riddle")[1] == {"rooms": []}
-    assert client.get("/map/export/riddle.xml").status_code == 404
-    assert "riddle" not in client.get("/map/world.xml").getvalue().decode()
-
-
-def test_a_hidden_wormhole_is_a_stub_for_who_has_not_jumped_it(grid, browser, player):
-    token = tokens.token_of(player.account)
-    far = number(grid, 1, 1, "cube:1")
-    near = number(grid, 1, 0, "cube:0")
-    for client, values in ((browser(), {}), (browser(), {"token": token})):
-        rooms = {room["num"]: room for room in ask(client, "maps/cube", **values)[1]["rooms"]}
-        hole = next(one for one in rooms[near]["exits"] if one.get("kind") == "wormhole")
-        assert hole["to"] is None
-        assert "area" not in hole
-        assert far not in [one["to"] for one in rooms[near]["exits"]]
 
 
 def test_a_token_sees_what_its_account_sees(grid, browser, player):

@@ -4,8 +4,6 @@
                                    ├─ dispatch ─► jobs: here, or ─► a row ─► worker, in the server
                                    └─ report, undoing: what is to be done, and what was
 
-migration                        the contrib's grid becomes ours, and back; another name
-map_files                        map files of other programs
 routes                           routes between rooms, and rooms that cannot be reached
 doctor  running                  the state of the game's surroundings, and whether it runs
 grammar                          one argparse grammar for the terminal and for `xyzgrid` in the game

@@ -8,6 +8,7 @@
                                             └─► loaded: Grids, or findings
 
 roster          which references belong to the game
-sources         which modules have changed on disk;  import_faults: what is wrong in one, and where
+sources         which modules have changed on disk
+guard           catches what foreign code raises while a map is read: a finding with its place
 visual_range    `get_visual_range` of the contrib's maps
 """

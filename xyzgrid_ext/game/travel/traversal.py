@@ -1,7 +1,7 @@
 """Takes an exit as a player would: with the exit's own command.
 
-take      one step of a walk, and its result
-passing   rooms on a long walk, of which only the name is shown:
+take_exit    one step of a walk, and its result: whether a lock or a door stops it
+glancing     rooms on a long walk, of which only the name is shown:
 every goto, but for goto/full    Glassgate Street, The Works Gate, …
 and the goal in full
 """

@@ -1,9 +1,9 @@
 """Viewers: what a character, an account or the public knows and may see, and where it is.
 
-OfCharacter    its memory, its room, the locks that it passes
-of_account     what all its characters have explored; a builder's sees everything
-PublicViewer         only what is shown to guests of the website
-FullViewer     all: for those who may change the game's files anyway
+CharacterViewer    its memory, its room, the locks that it passes
+account_viewer     what all its characters have explored; a builder's sees everything
+PublicViewer       only what is shown to guests of the website
+FullViewer         all: for those who may change the game's files anyway
 
 `sees_map` and `Sights` say which parts of the maps a viewer sees.
 """

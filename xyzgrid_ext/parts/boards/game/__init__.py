@@ -12,6 +12,5 @@ frames     a game as it stands: drawn by clients that can, as text for all other
 levels     which level or seed a game begins with, and the levels that were won
 scores     the best games of each board, with their replays
 
-Elsewhere are the list of boards (`maps.boards`), the machine in a room (`parts.boards.machine`), a
-game as text (`text.board`), solved puzzles (`world.solved`), and the commands.
+files      the list of boards;  machines: the objects in rooms;  text: a game as text
 """

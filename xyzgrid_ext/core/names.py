@@ -8,11 +8,12 @@ Everything that asks whether two names are the same compares their keys.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 from unicodedata import normalize
 
 from xyzgrid_ext.core.markup import MARKUP
+from xyzgrid_ext.core.records import Record
 
 
 def name_key(name: object) -> str:
@@ -38,7 +39,7 @@ def typed_aliases(name: str, others: Iterable[str] = ()) -> tuple[str, ...]:
     return tuple(key for key in keys if key and key != name.strip().lower())
 
 
-def item_names(thing: Mapping[str, Any]) -> set[str]:
+def item_names(thing: Record) -> set[str]:
     """Return what a thing counts as for `item:NAME`, as far as its prototype says it itself.
 
     That is its name, its aliases, and its tags of category `item`.

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from xyzgrid_ext.core.records import Record
+
 if TYPE_CHECKING:  # rows are of types of any layer of core
     from argparse import ArgumentParser, Namespace
     from collections.abc import Collection, Sequence
@@ -213,7 +215,7 @@ class CorePart:
     room_keys: tuple[KeyRow, ...] = ()
     exit_keys: tuple[KeyRow, ...] = ()
     thing_keys: tuple[KeyRow, ...] = ()
-    things: Callable[[Grid], Iterable[tuple[Sequence[int], str, Mapping[str, Any]]]] = _no_rows
+    things: Callable[[Grid], Iterable[tuple[Sequence[int], str, Record]]] = _no_rows
     needs_words: tuple[str, ...] = ()
     needs_names: Mapping[str, Collection[str]] = field(default_factory=dict)
     assumed: Mapping[str, str] = field(default_factory=dict)

@@ -15,6 +15,8 @@ from functools import cache
 from types import UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
+Record = Mapping[str, Any]
+"""Plain values by name: what is stored, a row of a map module, an object of JSON."""
 _T = TypeVar("_T")
 _kinds: Callable[[Any], dict[str, Any]] = cache(get_type_hints)
 
@@ -27,7 +29,7 @@ def data_of(value: Any) -> dict[str, Any]:
     return {name: _plain(getattr(value, name)) for name in _kinds(type(value))}
 
 
-def value_of(cls: type[_T], data: Mapping[str, Any], **given: Any) -> _T:
+def value_of(cls: type[_T], data: Record, **given: Any) -> _T:
     """Return the dataclass or named tuple of type `cls` of which `data_of` returned `data`.
 
     `given` are fields that `data` does not have.

@@ -18,6 +18,7 @@ from weakref import WeakKeyDictionary
 from xyzgrid_ext import parts
 from xyzgrid_ext.core.grid import Grid, Sheet, is_apart
 from xyzgrid_ext.core.parts import CorePart, NeedsWord, NeedTest, Part, set_parts
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.view import Door, MapHead, Sight
 from xyzgrid_ext.core.view.sight import known_sheet
@@ -412,9 +413,7 @@ class GamePart:
     copies: Callable[[], Collection[str]] = _no_rows
     map_renamed: Callable[[Any, str, str], None] = _nothing
     rooms_moved: Callable[[Mapping[Place, Coord]], None] = _nothing
-    map_kinds: Mapping[str, Callable[[str, str, Mapping[str, Any]], LoadedMap]] = field(
-        default_factory=dict
-    )
+    map_kinds: Mapping[str, Callable[[str, str, Record], LoadedMap]] = field(default_factory=dict)
     maps_read: Callable[[Live, Live | None], None] = _nothing
     on_demand: OnDemand | None = None
     before_maps: Callable[[Any], None] = _nothing

@@ -26,6 +26,7 @@ from xyzgrid_ext.core.markup import strip_markup
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.core.raster import Rectangle, Sheet
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.sheet.margins import find_frame
 
 UNUSED_AREA = "unused-area"
@@ -76,7 +77,7 @@ def with_areas(grid: Grid, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]
         grid = replace(grid, options={**grid.options, **of_parts})
     if texts := tuple(data.get("levels") or filter(None, [data.get("map")])):
         grid = replace(grid, drawings=texts)
-    entries: Mapping[str, Mapping[str, Any]] = data.get("areas") or {}
+    entries: Mapping[str, Record] = data.get("areas") or {}
     if not entries:
         return (replace(grid, areas=(), room_area=None) if grid.areas else grid), []
     findings: list[Finding] = []
@@ -152,7 +153,7 @@ def _name(key: str, item: object) -> object:
     return name, *category
 
 
-def _area(key: str, entry: Mapping[str, Any], outer: MapArea | None, number: int) -> MapArea:
+def _area(key: str, entry: Record, outer: MapArea | None, number: int) -> MapArea:
     """Return an area; what it does not say itself is as in the area around it."""
     options = {} if outer is None else dict(outer.options)
     options |= {k: v for k, v in entry.items() if k not in ("rooms", "prototype", "title", "text")}

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Set
-from typing import Any
 
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid.model import Grid, Prototype
 from xyzgrid_ext.core.names import list_items, name_key
 from xyzgrid_ext.core.parts import core_parts
+from xyzgrid_ext.core.records import Record
 
 _GIVEN = ("puzzle", "somebody")
 TOLD = "told"
@@ -101,7 +101,7 @@ def full_text(description: object) -> str:
     return " ".join(part["text"] for part in text_parts(description))
 
 
-def text_parts(description: object) -> Iterator[Mapping[str, Any]]:
+def text_parts(description: object) -> Iterator[Record]:
     """Yield the parts of a description as dicts, each with `text`, perhaps `needs` or `unless`.
 
     Malformed parts are left out.

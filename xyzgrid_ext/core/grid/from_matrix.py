@@ -29,6 +29,7 @@ from xyzgrid_ext.core.grid.rows import needs_by_link
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.matrix.model import node_keys
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.records import Record
 
 _ROOM: Prototype = {"prototype_parent": "xyz_room"}
 _EXIT: Prototype = {"prototype_parent": "xyz_exit"}
@@ -54,7 +55,7 @@ def exit_names_by_direction(options: Options) -> Mapping[Direction, tuple[str, t
 
 
 def map_from_matrix(
-    matrix: Matrix, findings: tuple[Finding, ...], name: str, data: Mapping[str, Any]
+    matrix: Matrix, findings: tuple[Finding, ...], name: str, data: Record
 ) -> MadeMap:
     """Return the map of a parsed matrix file, with the file's findings and those of `data`.
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from unicodedata import normalize
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
@@ -24,6 +24,7 @@ from xyzgrid_ext.core.grid.overrides import parse_whole_number
 from xyzgrid_ext.core.grid.rows import LinkRow, Prototypes, grid_from_rows
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.raster import Cell, Sheet, shown_symbol, wide_symbols
+from xyzgrid_ext.core.records import Record
 
 _ROOM: Prototype = {"prototype_parent": "xyz_room"}
 _EXIT: Prototype = {"prototype_parent": "xyz_exit"}
@@ -163,7 +164,7 @@ class _EntryReader:
             return coord
         return None
 
-    def exits(self, coord: Coord, room: Mapping[str, Any]) -> Iterator[_Exit]:
+    def exits(self, coord: Coord, room: Record) -> Iterator[_Exit]:
         """Yield the exits of a room."""
         seen = set()
         for word, value in room.get("exits", {}).items():

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
 
+from xyzgrid_ext.core.records import Record
+
 DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 """The eight sides of a cell, in the order in which exits are listed."""
 BLOCKED_WEIGHT = 999_999_999_999
@@ -69,7 +71,7 @@ class Symbol:
 
     kind: SymbolKind
     shown: str | None = None
-    prototype: Mapping[str, Any] | None = None
+    prototype: Record | None = None
     stops: bool = False
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     joins: Mapping[str, str] = field(default_factory=dict)
@@ -87,8 +89,8 @@ class Symbol:
         return self.kind in (SymbolKind.ROOM, SymbolKind.TRANSITION)
 
 
-_ROOM: Mapping[str, Any] = {"prototype_parent": "xyz_room"}
-_EXIT: Mapping[str, Any] = {"prototype_parent": "xyz_exit"}
+_ROOM: Record = {"prototype_parent": "xyz_room"}
+_EXIT: Record = {"prototype_parent": "xyz_exit"}
 
 
 def _link(*pairs: str, shown: str | None = None) -> Symbol:

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db import DatabaseError
 
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.game.base.evennia_types import GameObject, RoomObject
 from xyzgrid_ext.game.base.surviving import worker_faults
 
@@ -28,9 +29,7 @@ def call_hook(obj: GameObject, hook: str, *args: object, **kwargs: object) -> An
     return call_for_hook(obj, hook, getattr(obj, hook), args, kwargs)
 
 
-def call_for_hook(
-    obj: GameObject, hook: str, method: Any, args: Any, kwargs: Mapping[str, Any]
-) -> Any:
+def call_for_hook(obj: GameObject, hook: str, method: Any, args: Any, kwargs: Record) -> Any:
     """Call `method` in place of the method `hook` of an object; return NOTHING if it raises."""
     try:
         return method(*args, **(_accepted(method, kwargs) if kwargs else kwargs))
@@ -41,7 +40,7 @@ def call_for_hook(
         return NOTHING
 
 
-def _accepted(method: object, kwargs: Mapping[str, object]) -> Mapping[str, Any]:
+def _accepted(method: object, kwargs: Mapping[str, object]) -> Record:
     names = _keywords(getattr(method, "__func__", method))
     return kwargs if names is None else {n: value for n, value in kwargs.items() if n in names}
 

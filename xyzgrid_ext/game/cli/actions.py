@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_noop
@@ -18,6 +17,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.parts import core_parts
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
@@ -195,7 +195,7 @@ def rename(request: Request) -> int:
     return 0
 
 
-def _renamed(records: list[dict[str, Any]], old: str, new: str) -> list[dict[str, object]]:
+def _renamed(records: list[Record], old: str, new: str) -> list[Record]:
     """Return the records of the grid with the new name, as the map's file writes it."""
     by_key = {map_key(name): record for record in records for name in record["maps"]}
     if (record := by_key.get(map_key(old))) is None:
@@ -209,7 +209,7 @@ def _renamed(records: list[dict[str, Any]], old: str, new: str) -> list[dict[str
             "change the zcoord there first",
         )
     maps = [names[map_key(new)] if map_key(n) == map_key(old) else n for n in record["maps"]]
-    return [item | {"maps": maps} if item is record else item for item in records]
+    return [{**item, "maps": maps} if item is record else item for item in records]
 
 
 def check(request: Request) -> int:

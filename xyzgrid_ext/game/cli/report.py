@@ -29,6 +29,7 @@ from xyzgrid_ext.core.findings import Finding, finding_texts, tally
 from xyzgrid_ext.core.grid import Grid, Sheet, locate, place_text
 from xyzgrid_ext.core.grid.places import authored_place
 from xyzgrid_ext.core.raster import Cell
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.spawn import XYZ, Change, ExitKey, ExitSpec, RoomSpec, SpawnPlan
 from xyzgrid_ext.core.spawn.model import Departure, DepartureKind, GameClass
 from xyzgrid_ext.core.spawn.moves import count_offsets
@@ -474,7 +475,7 @@ def _changed(plan: SpawnPlan) -> Iterable[tuple[Any, RoomSpec | ExitSpec, tuple[
         yield key.room, spec, changes
 
 
-def _exit(key: ExitKey) -> Mapping[str, Any]:
+def _exit(key: ExitKey) -> Record:
     return {"xyz": list(key.room), "direction": key.direction}
 
 

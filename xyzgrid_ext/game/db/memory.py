@@ -12,7 +12,7 @@ The tag of category `party` names its party, which enters copies of maps togethe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -27,6 +27,7 @@ from evennia.typeclasses.tags import Tag
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import Character, Persistent
 from xyzgrid_ext.game.base.signals import party_changed
@@ -190,7 +191,7 @@ def journey_of(character: Character) -> Journey | None:
     return read_stored(f"the Attribute '{JOURNEY}' of #{character.pk}", lambda: _journey(row), None)
 
 
-def _journey(row: Mapping[str, Any]) -> Journey:
+def _journey(row: Record) -> Journey:
     options = {key: value for key, value in row.items() if key not in ("map", "coord")}
     stops = {
         key: tuple(Place(name, Coord(*coord)) for name, coord in row.get(key, ()))

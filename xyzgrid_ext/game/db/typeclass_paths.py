@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.coords import map_key, split_level
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.db import objects
 
@@ -34,7 +35,7 @@ class GridScriptRow:
     id: int
     path: str
     map_data: object = field(default_factory=dict)
-    records: tuple[Mapping[str, Any], ...] = ()
+    records: tuple[Record, ...] = ()
 
     @property
     def is_ours(self) -> bool:

@@ -19,6 +19,7 @@ from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND
 
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.raster import PLACEHOLDER, shown_symbol
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.sheet.legend import DIRECTIONS, Symbol, SymbolKind
 from xyzgrid_ext.game.maps.stairs import STAIRS
 
@@ -36,7 +37,7 @@ _PRETENDS = contrib.InvisibleSmartMapLink  # drawn as the link that would join t
 _STOCK_PROTOTYPES = ("xyz_room", "xyz_exit")
 
 
-def legend_classes(data: Mapping[str, Any]) -> dict[str, Any]:
+def legend_classes(data: Record) -> dict[str, Any]:
     """Return symbol -> legend class: the contrib's, those of stairs, then the author's own."""
     stairs = STAIRS if "levels" in data else {}
     return {**DEFAULT_LEGEND, **stairs, **(data.get("legend") or {})}
@@ -158,7 +159,7 @@ def _target(target: Any) -> Any:
     return tuple(target)
 
 
-def _names(names: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+def _names(names: Record) -> dict[str, tuple[str, ...]]:
     found = {str(key): tuple(map(_text, words)) for key, words in names.items()}
     if not all(found.values()) or any(isinstance(words, str) for words in names.values()):
         raise ValueError(names)

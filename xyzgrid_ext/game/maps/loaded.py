@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.routes import Table
 from xyzgrid_ext.core.view.snapshot import GroundKind
 
@@ -48,7 +49,7 @@ class LoadedMap:
     digests: Digests = ()
     texts: Mapping[str, str] = field(default_factory=dict)
     ground: MapGround | None = None
-    land: Mapping[str, Any] | None = None
+    land: Record | None = None
     table: Table | None = None
     laid_by: str = ""
 

@@ -28,6 +28,7 @@ from evennia.utils.utils import mod_import
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.raster import Cell
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.sheet import DrawnMap
 from xyzgrid_ext.core.sheet.drawing import Drawing, parse_drawing
 from xyzgrid_ext.core.view import Window
@@ -295,14 +296,14 @@ class _Unresolved(dict[Any, Any]):
         return {}
 
 
-def _data_of(module: Any, named: str | int) -> Mapping[str, Any]:
+def _data_of(module: Any, named: str | int) -> Record:
     """Return the data of one map of a module: the named one, or the only one."""
     loaded = mod_import(module)
     datas = list(getattr(loaded, "XYMAP_DATA_LIST", None) or ())
     found = [data for data in datas if map_key(data.get("zcoord")) == map_key(named)]
     single = getattr(loaded, "XYMAP_DATA", None)
     if found or single or len(datas) == 1:
-        data: Mapping[str, Any] = (found or [single] if found or single else datas)[0]
+        data: Record = (found or [single] if found or single else datas)[0]
         return data
     names = ", ".join(repr(data.get("zcoord")) for data in datas)
     raise MapError(

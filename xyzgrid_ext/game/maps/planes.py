@@ -31,6 +31,7 @@ from xyzgrid_ext.core.grid.from_sheet import (
 )
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.raster import shown_symbol, wide_symbols
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.sheet import read_drawing
 from xyzgrid_ext.core.sheet.margins import cut_off_findings, label_findings
 from xyzgrid_ext.core.sheet.read import MOST_FINDINGS, link_symbols, unused_symbol
@@ -50,7 +51,7 @@ _SHOWN = 3  # names of what a class lacks
 
 
 def load_plane(
-    data: Mapping[str, Any], overrides: Overrides | None = None, level: tuple[int, ...] = ()
+    data: Record, overrides: Overrides | None = None, level: tuple[int, ...] = ()
 ) -> tuple[Grid, list[Finding], PlaneMap]:
     """Make the Grid of one XYMAP_DATA.
 
@@ -90,9 +91,7 @@ def load_plane(
     return grid, findings, xymap
 
 
-def unused_prototypes(
-    data: Mapping[str, Any], xymaps: Iterable[PlaneMap], grid: Grid
-) -> list[Finding]:
+def unused_prototypes(data: Record, xymaps: Iterable[PlaneMap], grid: Grid) -> list[Finding]:
     """Return warnings for symbols whose own prototype no room or exit of a map has.
 
     Args:
@@ -123,7 +122,7 @@ def unused_prototypes(
 
 
 def _read(
-    xymap: PlaneMap, data: Mapping[str, Any], overrides: Overrides, level: tuple[int, ...]
+    xymap: PlaneMap, data: Record, overrides: Overrides, level: tuple[int, ...]
 ) -> tuple[Grid, list[Finding]]:
     """Return the Grid of a drawing; the pure parser reads it if its legend only sets values."""
     legend = legend_symbols(
@@ -159,7 +158,7 @@ def _fault(name: str, err: MapError | RecursionError) -> Finding:
     return Finding.error("bad-drawing", message, cure, file=name)
 
 
-def _refuse_other_classes(name: str, legend: Mapping[str, Any]) -> None:
+def _refuse_other_classes(name: str, legend: Record) -> None:
     """Refuse classes that lack what the contrib's parser asks of each node and link."""
     found = []
     for symbol, cls in legend.items():

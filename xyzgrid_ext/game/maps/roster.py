@@ -15,13 +15,13 @@ from typing import Any
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError, RefusedError, errors_of
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import reference_reader
 
 NO_MODULE = "data without a module"
 """The reference of maps that were added as data."""
-Record = dict[str, Any]
 """A reference with the names of its maps: `{"reference": ..., "maps": [...]}`."""
 
 
@@ -149,7 +149,7 @@ def module_reference(data: object) -> str:
 
 
 def refuse_bad_maps(
-    found: Iterable[LoadedMap], records: Iterable[Mapping[str, Any]], handed: Iterable[str]
+    found: Iterable[LoadedMap], records: Iterable[Record], handed: Iterable[str]
 ) -> None:
     """Refuse all of these maps if one does not load, or has the name of another map.
 

@@ -9,19 +9,19 @@ coordinates.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from xyzgrid_ext.core.coords import level_name
 from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.join import DOWN, STAIR_NAMES, UP, Stair, join_sheets
 from xyzgrid_ext.core.grid.overrides import Overrides
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.maps.planes import load_plane, unused_prototypes
 from xyzgrid_ext.game.maps.stairs import STAIRS, StairsUp
 
 
-def load_sheets(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], tuple[PlaneMap, ...]]:
+def load_sheets(data: Record) -> tuple[Grid, list[Finding], tuple[PlaneMap, ...]]:
     """Make the Grid of an XYMAP_DATA with `levels`, and the contrib's own map of each sheet.
 
     Raises:

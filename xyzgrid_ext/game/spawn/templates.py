@@ -27,6 +27,7 @@ from xyzgrid_ext.core.mapdata.faults import path_text
 from xyzgrid_ext.core.mapdata.kinds import STORABLE
 from xyzgrid_ext.core.names import name_key, typed_aliases
 from xyzgrid_ext.core.parts import advice_for_part
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.core.spawn.model import AttributeKey, ThingKey
 from xyzgrid_ext.foreign.code import cause_of, foreign_code, only_exceptions
@@ -223,7 +224,7 @@ def _in_words(err: Exception) -> str:
     return str(err) if cause is err else f"{type(cause).__name__}: {cause}"
 
 
-def _given(embedded: Mapping[str, Any]) -> set[AttributeKey]:
+def _given(embedded: Record) -> set[AttributeKey]:
     """Return the Attributes that a prototype or a parent gives, other than a base prototype."""
     if str(embedded.get("prototype_key", "")).lower() in _BASES:
         return set()
@@ -299,7 +300,7 @@ def _fresh(varying: Mapping[str, object]) -> dict[str, Any]:
     return values
 
 
-def _texts(flat: Mapping[str, Any]) -> Iterator[object]:
+def _texts(flat: Record) -> Iterator[object]:
     """Yield what a prototype gives besides Attributes."""
     yield from (flat.get("key"), flat.get("locks"))
     for name in ("aliases", "permissions"):
@@ -331,7 +332,7 @@ class _AbsentClassError(ValueError):
     """The class of a prototype is of a part that the game does not have, and is named."""
 
 
-def _tags(flat: Mapping[str, Any]) -> list[tuple[Any, Any, Any]]:
+def _tags(flat: Record) -> list[tuple[Any, Any, Any]]:
     return [(tag, *[*columns, None, None][:2]) for tag, *columns in flat.get("tags", ())]
 
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from textwrap import fill
-from typing import Any
 from zlib import crc32
 
 from evennia.utils.ansi import strip_ansi
@@ -22,6 +21,7 @@ from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.core.grid.descriptions import detail_names, text_parts, words_in
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.game.base.evennia_types import Looker, RoomObject
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.text import screens
@@ -136,9 +136,7 @@ def _forms(word: str) -> tuple[str, ...]:
     return tuple(filter(None, forms))
 
 
-def visible_parts(
-    description: object, looker: Looker, place: object
-) -> Iterator[Mapping[str, Any]]:
+def visible_parts(description: object, looker: Looker, place: object) -> Iterator[Record]:
     """Yield the parts of a description whose words are true for a looker at a room or exit."""
     for part in text_parts(deserialize(description)):
         needed, barred = make_iter(part.get("needs", ())), make_iter(part.get("unless", ()))
@@ -148,7 +146,7 @@ def visible_parts(
             yield part
 
 
-def _hint(part: Mapping[str, Any]) -> str:
+def _hint(part: Record) -> str:
     """Return the name under which a text is remembered; an author's new text is read anew."""
     return f"read {crc32(part['text'].encode()):08x}"
 

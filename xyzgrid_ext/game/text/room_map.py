@@ -9,10 +9,9 @@ as it is     the way to the right, without colour    with links, by MXP or in a 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
-from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -25,6 +24,7 @@ from xyzgrid_ext.core.grid.draw import OUTSIDE_SYMBOL, ROOM_SYMBOL, WORMHOLE_SYM
 from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.markup import text_width
 from xyzgrid_ext.core.raster import Cell
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.core.view import visible
 from xyzgrid_ext.core.view.fitting import wrap_text
@@ -67,7 +67,7 @@ class MapStyle:
 _STYLE = [(f"map_{field.name}", field.default) for field in fields(MapStyle)]
 
 
-def map_style(room: RoomObject, options: Mapping[str, Any], wanted: Mapping[str, Any]) -> MapStyle:
+def map_style(room: RoomObject, options: Record, wanted: Record) -> MapStyle:
     """Return the style of a room: first what is `wanted`, then the map's options, then its class's.
 
     All are named as in the contrib: `map_mode`, `map_align` and so on.

@@ -15,6 +15,7 @@ from evennia.contrib.grid.xyzgrid import xyzgrid as contrib
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError, errors_of
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.foreign.values import plain
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.lock import sole_writer
@@ -76,7 +77,7 @@ class GridScript(contrib.XYZGrid):
     # --- which maps
 
     @property
-    def records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[Record]:
         """A record for each reference: `reference`, and `maps` with the names of its maps."""
         stored, listed = roster.records_of(self.db.maps), settings.setting_value("XYZGRID_MAPS")
         if listed is None:
@@ -161,7 +162,7 @@ class GridScript(contrib.XYZGrid):
         self.db.maps = kept
         self.reload()
 
-    def maps_from_module(self, module_path: str) -> list[dict[str, Any]]:
+    def maps_from_module(self, module_path: str) -> list[Record]:
         """Return the data of all maps of a module, for `add_maps`; empty without maps."""
         try:
             datas = load_map_data(module_path)
@@ -171,7 +172,7 @@ class GridScript(contrib.XYZGrid):
         return [{**data, "module_path": module_path} for data in datas if isinstance(data, dict)]
 
     @property
-    def _handed(self) -> dict[str, Mapping[str, Any]]:
+    def _handed(self) -> dict[str, Record]:
         """The maps that were added as data, by key."""
         return self.ndb.handed or {}
 

@@ -16,7 +16,6 @@ from collections import ChainMap, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from evennia.utils.ansi import strip_ansi
@@ -26,6 +25,7 @@ from xyzgrid_ext.core.grid.draw import ROOM_SYMBOL, room_symbol
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.raster import Cell
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.view import Door, ExitView, MapHead, MapView, Sight
 from xyzgrid_ext.core.view.sight import LinkKnowledge, known_sheet
 from xyzgrid_ext.core.view.snapshot import (
@@ -360,7 +360,7 @@ _places: PerWorld[dict[tuple[str, int], dict[str, list[Cell]]]] = PerWorld(dict)
 
 
 def _symbols_now(
-    live: Live, key: str, z: int, rows: Mapping[str, Mapping[str, Any]]
+    live: Live, key: str, z: int, rows: Mapping[str, Record]
 ) -> Iterator[tuple[Cell, tuple[str, str]]]:
     """Yield the cells whose symbols are others now, each with its row."""
     places = _places.of(live)

@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.routes.columns import build_table
 from xyzgrid_ext.game.base.background import FEWEST_FOR_THREAD, run_in_thread
 from xyzgrid_ext.game.base.task import Step, Steps
@@ -34,7 +35,7 @@ from xyzgrid_ext.game.maps.sources import unchanged_maps
 from xyzgrid_ext.game.world.world import Live
 
 STAYS = "A map that does not load stays as it is: mend it, and spawn again."
-Records = Sequence[dict[str, Any]]
+Records = Sequence[Record]
 """References to modules and files, each with its maps: {"reference": ..., "maps": [...]}."""
 
 
@@ -42,7 +43,7 @@ class AddedMaps(NamedTuple):
     """Maps that are to be added, the new list of records, and a world with them."""
 
     found: list[LoadedMap]
-    records: list[dict[str, Any]]
+    records: list[Record]
     live: Live
 
 

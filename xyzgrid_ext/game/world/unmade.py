@@ -17,6 +17,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.grid.overrides import parse_whole_number
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import ExitObject, RoomObject
 from xyzgrid_ext.game.db import objects
@@ -40,7 +41,7 @@ class Outline:
     aliases: tuple[str, ...] = ()
     tags: tuple[Tag, ...] = ()
     locks: tuple[str, ...] = ()
-    attributes: Mapping[str, Any] = field(default_factory=dict)
+    attributes: Record = field(default_factory=dict)
 
     @property
     def name(self) -> str:

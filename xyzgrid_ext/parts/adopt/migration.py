@@ -20,6 +20,7 @@ from evennia.contrib.grid.xyzgrid.xymap import MAP_DATA_KEYS
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import MapError, RefusedError, errors_of
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.core.spawn.model import GameClass
 from xyzgrid_ext.game import paths
@@ -124,7 +125,7 @@ def plan_unadoption() -> Unadoption:
     map_data: dict[Any, Any] = {}
     for script in scripts:
         map_data |= {} if script.is_ours else _stored(script)
-    stays: list[Mapping[str, Any]] = []
+    stays: list[Record] = []
     solid: list[str] = []
     missing: list[str] = []
     changes = any(script.is_ours for script in scripts)
@@ -269,7 +270,7 @@ def _unreadable(rooms: Iterable[XYZ]) -> MapError:
     )
 
 
-def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
+def _data_of(reference: str) -> tuple[dict[str, Record], set[str]]:
     """Return the drawn maps of a module in the contrib's form, and the keys of its other maps."""
     if reference.endswith(SUFFIX):
         return {}, {map_key(loaded_map.name) for loaded_map in load_maps(reference)}
@@ -281,7 +282,7 @@ def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
             f"until {reference} is corrected, the contrib cannot load any map",
         ) from err
     stored = {map_key(data["zcoord"]): {**data, "module_path": reference} for data in datas}
-    drawn: dict[str, Mapping[str, Any]] = {
+    drawn: dict[str, Record] = {
         key: data
         for key, data in stored.items()
         if data.get("map") and data.keys() <= {*MAP_DATA_KEYS}

@@ -22,6 +22,7 @@ from evennia.utils.utils import all_from_module
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.grid.areas import rooms_selected
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.routes import Room, Rules, allow_all, rooms_within
 from xyzgrid_ext.core.spawn import XYZ, Template
 from xyzgrid_ext.core.spawn.model import MadeFromMap, ThingKey
@@ -192,7 +193,7 @@ def _leave(stock: ContentsStock, slot: Slot, now: float) -> bool:
     return True
 
 
-def _template(live: Live, prototype: str | Mapping[str, Any]) -> tuple[Template, str]:
+def _template(live: Live, prototype: str | Record) -> tuple[Template, str]:
     """Return a prototype, without what is another for each object, and the mark of what it gives.
 
     Raises:
@@ -210,7 +211,7 @@ def _template(live: Live, prototype: str | Mapping[str, Any]) -> tuple[Template,
     return same, mark
 
 
-def prototype_mark(live: Live, prototype: str | Mapping[str, Any]) -> str:
+def prototype_mark(live: Live, prototype: str | Record) -> str:
     """Return the mark of what a prototype gives; empty if it cannot be resolved."""
     with surviving("contents"):
         return _template(live, prototype)[1]

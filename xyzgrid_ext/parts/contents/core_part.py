@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -18,12 +17,13 @@ from xyzgrid_ext.core.mapdata.validate import findings_from
 from xyzgrid_ext.core.names import item_names, name_key
 from xyzgrid_ext.core.parts import CorePart
 from xyzgrid_ext.core.reach import reachable
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.contents import talk_rows
 from xyzgrid_ext.parts.contents.keys import KEY, MAP_KEYS, OF_MAP, OF_ROOM
 from xyzgrid_ext.parts.contents.rows import ContentsRow, parse_contents, prototype_dict, row_name
 
 
-def things_made(grid: Grid) -> Iterator[tuple[Sequence[int], str, Mapping[str, Any]]]:
+def things_made(grid: Grid) -> Iterator[tuple[Sequence[int], str, Record]]:
     """Yield what rows make: the rooms in which each may be, its place, and its prototype."""
     with_rows = [number for number, proto in enumerate(grid.protos) if proto.get(KEY)]
     for number in with_rows:
@@ -38,7 +38,7 @@ def things_made(grid: Grid) -> Iterator[tuple[Sequence[int], str, Mapping[str, A
 
 def _of_row(
     rooms: Sequence[int], place: str, row: ContentsRow
-) -> Iterator[tuple[Sequence[int], str, Mapping[str, Any]]]:
+) -> Iterator[tuple[Sequence[int], str, Record]]:
     for prototype in row.prototypes:
         yield rooms, f"{place}: '{row.name}'", prototype_dict(prototype)
     for inner in row.inside:
@@ -90,7 +90,7 @@ def _faults(grid: Grid) -> Iterator[Finding]:
 
 
 def _of_rows(
-    grid: Grid, place: str, rows: Sequence[Mapping[str, Any]], homes: Sequence[int]
+    grid: Grid, place: str, rows: Sequence[Record], homes: Sequence[int]
 ) -> Iterator[Finding]:
     """Find what is wrong with rows; `homes` are their rooms, unless they name some."""
     names = Counter(map(row_name, rows))

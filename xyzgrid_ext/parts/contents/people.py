@@ -25,6 +25,7 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.grid.descriptions import detail_names, text_parts, words_in
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.evennia_types import (
     Character,
@@ -55,7 +56,7 @@ Line = Mapping[str, Any]
 """A line that somebody says: its `text`, and what it `needs`."""
 
 
-def talk_rows(person: GameObject) -> Mapping[str, Any]:
+def talk_rows(person: GameObject) -> Record:
     """Return what somebody says; empty for who does not talk."""
     talk = deserialize(person.attributes.get(ATTRIBUTE))
     return talk if isinstance(talk, Mapping) and not TALK.faults(talk) else {}

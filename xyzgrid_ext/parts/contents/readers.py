@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.core.records import Record
 
 MOBS = "mob_prototypes"
 """The key of a map module that forks of the contrib read: a place -> prototypes."""
@@ -72,7 +73,7 @@ def _error(name: str, message: str, cure: str) -> MapError:
     return MapError(f"{name} {message}", cure)
 
 
-def _row(rule: Mapping[str, Any]) -> Row:
+def _row(rule: Record) -> Row:
     tags = [
         (tag, None) if isinstance(tag, str) else (tag["key"], tag.get("category"))
         for tag in rule.get("tags") or ()
@@ -96,7 +97,7 @@ def _row(rule: Mapping[str, Any]) -> Row:
     }
 
 
-def _notes(rule: Mapping[str, Any]) -> Iterator[str]:
+def _notes(rule: Record) -> Iterator[str]:
     if rule["target"] > rule.get("max_per_room", rule["target"]):
         yield f"max_per_room: chance may put more than {rule['max_per_room']} into one room"
     if rule.get("den_room_tag"):
@@ -105,7 +106,7 @@ def _notes(rule: Mapping[str, Any]) -> Iterator[str]:
         yield f"spawn_with_typeclass: it does not look for {leader.rpartition('.')[2]}"
 
 
-def mobs_to_contents(data: Mapping[str, Any]) -> dict[str, Any]:
+def mobs_to_contents(data: Record) -> dict[str, Any]:
     """Return the data of a map module whose `mob_prototypes` are `contents` of its rooms.
 
     Args:
@@ -123,7 +124,7 @@ def mobs_to_contents(data: Mapping[str, Any]) -> dict[str, Any]:
     return others | {"prototypes": prototypes}
 
 
-def _mob(mob: str | Mapping[str, Any]) -> Row:
+def _mob(mob: str | Record) -> Row:
     if isinstance(mob, str):
         return {"prototype": mob}
     carried = [thing for key in _CARRIED for thing in (mob.get("spawn") or {}).get(key) or ()]
@@ -131,7 +132,7 @@ def _mob(mob: str | Mapping[str, Any]) -> Row:
     return row | {"contents": _numbered(map(_thing, carried))} if carried else row
 
 
-def _thing(thing: str | Mapping[str, Any] | Sequence[Any]) -> Row:
+def _thing(thing: str | Record | Sequence[Any]) -> Row:
     """Return the row of something that is carried: a prototype, or one with further Attributes."""
     if not isinstance(thing, list | tuple):
         return {"prototype": thing}

@@ -17,6 +17,7 @@ from typing import Any
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.mapdata.kinds import KeyTable
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.contents.keys import DEFAULT_BACK, DEFAULT_EVERY, KEY, NEVER, ROOM_KEYS
 
 _ANY = "any "
@@ -24,7 +25,7 @@ _ANY = "any "
 _WAITS = -1.0
 
 
-def row_name(row: Mapping[str, Any]) -> str:
+def row_name(row: Record) -> str:
     """Return the name by which a row is known among those of its room or map."""
     first = _several(row["prototype"])[0]
     if isinstance(first, Mapping):
@@ -80,7 +81,7 @@ class ContentsRow:
     name: str
     is_named: bool
     number: int
-    prototypes: tuple[str | Mapping[str, Any], ...]
+    prototypes: tuple[str | Record, ...]
     is_choice: bool
     rooms: Sequence[object]
     count: int
@@ -100,7 +101,7 @@ class ContentsRow:
         return Chance("contents", self.seed, slot, times)
 
 
-def prototype_dict(prototype: str | Mapping[str, Any]) -> Mapping[str, Any]:
+def prototype_dict(prototype: str | Record) -> Record:
     """Return a prototype as a dict; that of a name extends the one of that name."""
     if isinstance(prototype, Mapping):
         return prototype
@@ -117,7 +118,7 @@ def parse_contents(value: object, table: KeyTable = ROOM_KEYS) -> tuple[Contents
 
 
 def _rows(
-    values: Iterable[Mapping[str, Any]], counts: Callable[[Any], bool] = bool
+    values: Iterable[Record], counts: Callable[[Any], bool] = bool
 ) -> tuple[ContentsRow, ...]:
     rows: dict[str, ContentsRow] = {}
     for number, row in enumerate(values):
@@ -126,7 +127,7 @@ def _rows(
     return tuple(rows.values())
 
 
-def _row(row: Mapping[str, Any], number: int) -> ContentsRow:
+def _row(row: Record, number: int) -> ContentsRow:
     prototypes = _several(row["prototype"])
     back, walk = row.get("back", DEFAULT_BACK), row.get("wanders")
     is_words = isinstance(back, str | list | tuple)

@@ -12,7 +12,6 @@ text is an utterance.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.descriptions import detail_names, text_parts, things_of, words_of_solved
@@ -27,6 +26,7 @@ from xyzgrid_ext.core.mapdata.kinds import (
     Text,
 )
 from xyzgrid_ext.core.mapdata.prototypes import TEXT_CONDITIONS, Parent
+from xyzgrid_ext.core.records import Record
 
 ATTRIBUTE = "talk"
 """The Attribute of a person that has its lines."""
@@ -69,14 +69,14 @@ TALK = KeyTable(
 """The keys of that Attribute's value."""
 
 
-def all_lines(talk: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def all_lines(talk: Record) -> Iterator[Record]:
     """Yield all lines that somebody may say."""
     for value in talk.values():
         for lines in value.values() if isinstance(value, Mapping) else [value]:
             yield from text_parts(lines)
 
 
-def lines_about(rows: Mapping[str, Any], names: Iterable[str]) -> Iterator[Mapping[str, Any]]:
+def lines_about(rows: Record, names: Iterable[str]) -> Iterator[Record]:
     """Yield the lines under the first of the names, in rows that may each have several names."""
     wanted = set(names)
     for key, lines in rows.items():

@@ -19,6 +19,7 @@ from xyzgrid_ext.core.grid import Grid, is_apart
 from xyzgrid_ext.core.grid.places import exit_text, place_text
 from xyzgrid_ext.core.mapdata.kinds import WORD, Flag, KeyRow, KeyTable, Number, Predicate
 from xyzgrid_ext.core.parts import CorePart
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.view.snapshot import COMPASS, compass_direction
 
 ATTRIBUTE = "door"
@@ -109,7 +110,7 @@ def _faults(grid: Grid) -> Iterator[Finding]:
             yield Finding.info("seen-from-behind", message, cure, grid.name)
 
 
-def _contradictions(grid: Grid, door: Mapping[str, Any], exit_: str) -> Iterator[Finding]:
+def _contradictions(grid: Grid, door: Record, exit_: str) -> Iterator[Finding]:
     if is_apart(grid):
         message = f"{exit_} has a door, but the game of this map opens and shuts its exits"
         yield Finding.error("no-door-here", message, "leave `door` out", grid.name)

@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as lazy
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.view import Door as DoorState
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject
@@ -77,7 +78,7 @@ class DoorInPlay:
     """A door: the ids of its exits, the first of which keeps its state, and what the file says."""
 
     sides: tuple[int, ...]
-    row: Mapping[str, Any]
+    row: Record
     is_open: bool = False
     is_locked: bool = False
     due: float | None = None

@@ -7,11 +7,11 @@ import os
 import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, refuse_on_error
 from xyzgrid_ext.core.parts import terminal_parts
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.proof.core import (
     BANDS,
     Action,
@@ -81,7 +81,7 @@ def _data(options: Namespace, work: WorkPlace) -> Mapping[str, object]:
     return read_dungeon(text, options.what)
 
 
-def read_dungeon(text: str, file: str) -> Mapping[str, Any]:
+def read_dungeon(text: str, file: str) -> Record:
     """Read a dungeon as data.
 
     Raises:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.tuning import quickstart, sqlite
 
 _HERE = "xyzgrid_ext.parts.tuning"
@@ -12,7 +12,7 @@ _LINK = "AMP_SERVER_PROTOCOL_CLASS"
 _EVENNIAS_LINK = "evennia.server.portal.amp_server.AMPServerProtocol"
 
 
-def hook_up(settings: Mapping[str, Any]) -> dict[str, Any]:
+def hook_up(settings: Record) -> dict[str, Any]:
     """Return what changes; a game's own class for the link stays."""
     quickstart.load_inflect()
     is_own = settings[_LINK] != _EVENNIAS_LINK

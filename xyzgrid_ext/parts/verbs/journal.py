@@ -26,6 +26,7 @@ from evennia.utils.ansi import strip_ansi
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.markup import commands_in
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.view.fitting import wrap_text
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.command_sets import command_names
@@ -97,7 +98,7 @@ def send_changed_journal(character: Character) -> None:
             session.msg(xyzgrid_journal=((), now))
 
 
-def _rows() -> list[Mapping[str, Any]]:
+def _rows() -> list[Record]:
     return list(settings.setting_function(JOURNAL) or ())
 
 

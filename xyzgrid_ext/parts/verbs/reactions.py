@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -23,6 +22,7 @@ from django.utils.translation import gettext_noop as noop
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.grid.descriptions import detail_names
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.game.base.evennia_types import Character
 from xyzgrid_ext.game.commands.looking import detail_in_text, things_called
 from xyzgrid_ext.game.db import objects
@@ -190,7 +190,7 @@ def _of_only_things(rows: Mapping[str, Verbs]) -> dict[str, object]:
     return {word: reaction for word, reaction in pairs if several[word] == 1}
 
 
-def _happen(who: Character, parts: Sequence[Mapping[str, Any]], typed: str) -> None:
+def _happen(who: Character, parts: Sequence[Record], typed: str) -> None:
     """Show an answer to a player, and bring about its effects."""
     room, live, said = who.location, current(), plain_text(typed).strip()
     text = " ".join(part["text"] for part in parts)

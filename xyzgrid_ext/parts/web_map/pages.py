@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.view import Door, ExitView
 from xyzgrid_ext.core.view.snapshot import ExitKind
 from xyzgrid_ext.game.base.task import call_in_game_thread
@@ -139,7 +140,7 @@ def plain_page(request: HttpRequest) -> HttpResponse:
 
 
 def _row(
-    one: ExitView, said: Mapping[str, Any], names: Mapping[int, str], maps: Mapping[str, str]
+    one: ExitView, said: Record, names: Mapping[int, str], maps: Mapping[str, str]
 ) -> dict[str, str]:
     """Return an exit in the table: a link where its room is on this page, or on another map."""
     notes = [said["kinds"].get(one.kind.value), said["doors"].get(one.door.value)]

@@ -29,9 +29,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.core.records import Record
 
 SIGNS = OPENING, BLOW, RUSH = "opening", "blow", "rush"
 """What an enemy can announce in a round."""
@@ -90,7 +91,7 @@ class Fight:
     wounds: int = WOUNDS
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any], wounds: int) -> Fight:
+    def from_row(cls, row: Record, wounds: int) -> Fight:
         """Return the fight of a catalogue row; `wounds` counts if the row has none."""
         listed = {key: row[key] for key in TEXT_KEYS if row.get(key)}
         texts = {

@@ -20,6 +20,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Prototype
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.dungeons.core.fight import BOSS_WOUNDS, WOUNDS, Fight
 from xyzgrid_ext.parts.dungeons.core.masks import RoomMask
 from xyzgrid_ext.parts.dungeons.core.order import NEVER, SHARED
@@ -40,7 +41,7 @@ class Fixture:
     title: str
     mask: RoomMask
     second: str = ""
-    fight: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    fight: Record = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Enemy:
 
     word: str
     title: str
-    row: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    row: Record = field(default_factory=dict, compare=False)
 
     @property
     def is_boss(self) -> bool:
@@ -106,7 +107,7 @@ class Site:
     rooms: tuple[Inside, ...]
     links: Mapping[int, Link]
     digest: str
-    rules: Mapping[str, Any]
+    rules: Record
 
     @property
     def start(self) -> int:
@@ -238,7 +239,7 @@ def _foes(
     gives: tuple[Pickup, ...],
     parts: tuple[Fixture, ...],
     titles: Mapping[int, str],
-    fights: Mapping[int, Mapping[str, Any]],
+    fights: Mapping[int, Record],
 ) -> Iterator[Enemy]:
     places = {give.what: place for place, give in enumerate(gives) if give.what.startswith(KILL)}
     placed = [part for part in parts if part.kind == "enemy"]

@@ -22,6 +22,7 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble_grid
 from xyzgrid_ext.core.mapdata.validate import validate
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.game.base.background import in_process
 from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.maps.guard import module_values
@@ -77,7 +78,7 @@ def load_dungeon(name: str, reference: str, data: Mapping[str, object]) -> Loade
         ) from err
 
 
-def _made(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
+def _made(name: str, reference: str, data: Record) -> LoadedMap:
     order = {**_USUAL, **data["dungeon"]}
     catalogue, rules, digests = _catalogue(order["catalogue"])
     solved = verdicts(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)
@@ -117,7 +118,7 @@ def dungeon_grid(
     dungeon: Dungeon,
     catalogue: Catalogue,
     name: str,
-    order: Mapping[str, Any],
+    order: Record,
     options: Mapping[str, object],
 ) -> Grid:
     """Make the map of a dungeon for the game."""

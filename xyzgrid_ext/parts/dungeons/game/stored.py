@@ -51,7 +51,7 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.records import data_of, value_of
+from xyzgrid_ext.core.records import Record, data_of, value_of
 from xyzgrid_ext.game.base.evennia_types import Character, Persistent
 from xyzgrid_ext.game.db.memory import CATEGORY, number_in, texts_in
 from xyzgrid_ext.game.db.stored import read_stored
@@ -98,7 +98,7 @@ def _of_row(key: str, row: Any) -> Copy:
     return read_stored(f"the row of {key}", lambda: _copy(key, row), swept)
 
 
-def _copy(key: str, row: Mapping[str, Any]) -> Copy:
+def _copy(key: str, row: Record) -> Copy:
     copy = value_of(Copy, row, key=str(key))
     if copy.state not in (MAKING, READY, GOING):
         raise ValueError(f"its state is {copy.state!r}")

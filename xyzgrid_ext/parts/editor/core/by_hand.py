@@ -30,6 +30,7 @@ from xyzgrid_ext.core.coords import level_name, map_key
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, parse_direction
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.spawn.fields import ABSENT, DESC, NEEDS, UNKNOWN, lock_types, who_changed
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
@@ -389,9 +390,7 @@ def operations(document: Document, taken: Iterable[Difference]) -> list[Operatio
     return [*added, *of_rooms, *of_exits, *of_map, *gone]
 
 
-def _room(
-    place: str, room: Mapping[str, Any] | None, changes: list[Difference]
-) -> Iterable[Operation]:
+def _room(place: str, room: Record | None, changes: list[Difference]) -> Iterable[Operation]:
     if room is None:
         raise OperationError("no-such-room", "the file has no such room", place=place)
     old = room.get("prototype", {})
@@ -408,7 +407,7 @@ def _room(
 
 
 def _changed_exit(
-    room: Mapping[str, Any] | None, word: str, changes: list[Difference]
+    room: Record | None, word: str, changes: list[Difference]
 ) -> Mapping[str, object]:
     if room is None or word not in room["exits"]:
         place = changes[0].place

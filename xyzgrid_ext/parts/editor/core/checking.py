@@ -25,6 +25,7 @@ from xyzgrid_ext.core.mapdata.prototypes import PrototypeTable, tables_for
 from xyzgrid_ext.core.mapdata.validate import findings_from, map_faults, part_findings
 from xyzgrid_ext.core.markup import MARKUP
 from xyzgrid_ext.core.parts import core_parts
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.editor.core.document import (
     module_rooms,
     plain_part,
@@ -104,7 +105,7 @@ class CheckResult(NamedTuple):
     areas: list[dict[str, Any]]
 
 
-def grid_from_document(document: Document, rest: Mapping[str, Any] = MappingProxyType({})) -> Grid:
+def grid_from_document(document: Document, rest: Record = MappingProxyType({})) -> Grid:
     """Return the Grid of a map of rooms; `rest` has keys of its XYMAP_DATA besides the document's.
 
     Raises:
@@ -375,7 +376,7 @@ def _right_keys(place: str, document: Document) -> list[dict[str, Any]] | None:
     return ops or None
 
 
-def _corrected(owner: Mapping[str, Any], table: PrototypeTable) -> dict[str, Any] | None:
+def _corrected(owner: Record, table: PrototypeTable) -> dict[str, Any] | None:
     """Return a prototype with corrected keys; None if there is nothing to correct."""
     prototype = owner.get("prototype", {})
     new = {table.likely_key(key) or key: value for key, value in prototype.items()}

@@ -21,6 +21,7 @@ from xyzgrid_ext.core.mapdata.kinds import STORABLE, ValueKind
 from xyzgrid_ext.core.mapdata.prototypes import tables_for
 from xyzgrid_ext.core.mapdata.rows import map_kind_rows, other_map_rows
 from xyzgrid_ext.core.parts import CorePart, core_parts
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.editor.core.schema import value_from_json
 from xyzgrid_ext.parts.editor.core.values import (
     RESERVED,
@@ -59,7 +60,7 @@ def to_json_value(value: object) -> Any:
 
 
 def document_from_rooms(
-    name: str, rooms: Mapping[Any, Mapping[str, Any]], options: Mapping[str, Any]
+    name: str, rooms: Mapping[Any, Record], options: Record
 ) -> tuple[Document, Fixed]:
     """Return the document of a map that is written room by room, and its unchangeable fields.
 
@@ -133,7 +134,7 @@ def without_empty_values(document: Document) -> Document:
     return kept | {"keys": document.get("keys", {}), "rooms": rooms}
 
 
-def first_difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+def first_difference(one: Record, other: Record) -> str:
     """Return where two documents first differ, as "rooms 1,0,0 exits north"; empty if nowhere."""
     for key in sorted({**one, **other}):
         was, now = one.get(key), other.get(key)

@@ -22,6 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, parse_direction
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.sheet.legend import LEGEND, SymbolKind
 from xyzgrid_ext.core.sheet.margins import Frame, find_frame
 from xyzgrid_ext.parts.editor.core.document import keys_and_options
@@ -177,16 +178,14 @@ def new_drawing(rows: Rows) -> str:
     return with_rows(_EMPTY, rows)
 
 
-def _stairs(place: str, word: str, way: Mapping[str, Any]) -> int:
+def _stairs(place: str, word: str, way: Record) -> int:
     """Return 1 for an exit that is stairs up, -1 for one down, 0 for others."""
     step = {"up": 1, "down": -1}.get(word, 0)
     x, y, z = parse_place(place)
     return step if way["to"] == f"{x},{y},{z + step}" and way.get("weight", 1) == 1 else 0
 
 
-def _line(
-    place: str, word: str, way: Mapping[str, Any]
-) -> Iterator[tuple[tuple[int, int], tuple[str, str]]]:
+def _line(place: str, word: str, way: Record) -> Iterator[tuple[tuple[int, int], tuple[str, str]]]:
     """Yield the cells that an exit passes, and the sides where it enters and leaves them."""
     side = parse_direction(word)
     if "@" in way["to"]:
@@ -346,7 +345,7 @@ def with_rooms(document: Document, before: Document, after: Document) -> Documen
     return {**document, "rooms": rooms, "aside": aside, **read, **made}
 
 
-def _changed(old: Mapping[str, Any], new: Room) -> dict[str, Any]:
+def _changed(old: Record, new: Room) -> dict[str, Any]:
     """Return what a draft says of a room that its file does not."""
     changed = {key: new.get(key) for key in _TEXTS if new.get(key) != old.get(key)}
     known = old.get("exits", {})
@@ -358,7 +357,7 @@ def _changed(old: Mapping[str, Any], new: Room) -> dict[str, Any]:
     return {**changed, "exits": exits} if exits else changed
 
 
-def _with(room: Room, changed: Mapping[str, Any]) -> tuple[Room, dict[str, Any]]:
+def _with(room: Room, changed: Record) -> tuple[Room, dict[str, Any]]:
     """Return a room with what a draft says of it, and the exits that it does not have."""
     left = dict(changed.get("exits", {}))
     exits = {

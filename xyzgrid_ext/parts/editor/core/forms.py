@@ -8,12 +8,13 @@ functions, is left out of a choice; a key that the editor refuses has no field.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from xyzgrid_ext.core.mapdata import rows
 from xyzgrid_ext.core.mapdata.kinds import KeyRow, KeyTable
 from xyzgrid_ext.core.mapdata.prototypes import tables_for
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.editor.core.policy import REFUSED_KEYS
 from xyzgrid_ext.parts.editor.core.schema import Schema, json_schema
 from xyzgrid_ext.parts.editor.core.values import EXIT_KEYS, RESERVED
@@ -27,7 +28,7 @@ _PROTOTYPES = ("prototype_parent", "prototype", "gives")
 _OWN = {key: key for key in EXIT_KEYS} | {"key": "name"}
 
 
-def form_schemas(data: Mapping[str, Any]) -> dict[str, Schema]:
+def form_schemas(data: Record) -> dict[str, Schema]:
     """Return the JSON schemas of the editor's forms: "room", "exit", "options" and "map".
 
     That of a room is its prototype; an exit has its own keys and those of its prototype. "map" has
@@ -50,7 +51,7 @@ def form_schemas(data: Mapping[str, Any]) -> dict[str, Schema]:
     }
 
 
-def map_rows(data: Mapping[str, Any]) -> list[KeyRow]:
+def map_rows(data: Record) -> list[KeyRow]:
     """Return the keys of an XYMAP_DATA that have a form, such as "areas", and keys of parts.
 
     Rooms, drawings, prototypes and options are not among them.

@@ -23,6 +23,7 @@ from typing import Any
 
 from xyzgrid_ext.core.mapdata.faults import short_text
 from xyzgrid_ext.core.mapdata.kinds import STORABLE, WORD
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.editor.core.drawings import MOST_LEVELS, replace_symbols
 from xyzgrid_ext.parts.editor.core.values import (
     Document,
@@ -88,7 +89,7 @@ def exits_between(
                 yield {"op": "exit", "room": place, "direction": word, "value": way}
 
 
-def room_origins(document: Document, ops: list[Mapping[str, Any]]) -> dict[str, str | None]:
+def room_origins(document: Document, ops: list[Record]) -> dict[str, str | None]:
     """Return where each room was before the operations, by its place after them; None if new.
 
     `document` is the one before. A room that was removed and added again is the same room.

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from xyzgrid_ext.core.names import list_items
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.editor.core.literals import (
     Trim,
     find_trim,
@@ -231,7 +232,7 @@ def _deeper(part: str) -> str:
     return part if is_text else part.replace("\n", "\n    ")
 
 
-def changed_values(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+def changed_values(old: Record, new: Record) -> dict[str, Any]:
     """Return what differs in `new`, with GONE for keys that are in `old` alone."""
     found = {key: value for key, value in new.items() if key not in old or old[key] != value}
     return found | {key: GONE for key in old if key not in new}

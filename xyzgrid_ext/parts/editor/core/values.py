@@ -23,6 +23,7 @@ from xyzgrid_ext.core.grid.from_rooms import MAX_WEIGHT, MOST_ACROSS, parse_dire
 from xyzgrid_ext.core.mapdata.faults import likely_word, short_text
 from xyzgrid_ext.core.mapdata.kinds import MAX_TEXT, MAX_WORD, STORABLE, WORD
 from xyzgrid_ext.core.mapdata.prototypes import DESCRIPTION
+from xyzgrid_ext.core.records import Record
 
 Document = dict[str, Any]
 """A map in the editor, as JSON: {"map", "options", "rooms": {"x,y,z": Room}, …}."""
@@ -261,7 +262,7 @@ def check_prototype(value: object, reserved: tuple[str, ...], place: str) -> Non
         raise OperationError("bad-value", fault.message, fault.cure, place)
 
 
-def _object(value: object, known: tuple[str, ...], expected: str, place: str) -> Mapping[str, Any]:
+def _object(value: object, known: tuple[str, ...], expected: str, place: str) -> Record:
     if not isinstance(value, Mapping):
         raise _bad(expected, value, place)
     for key in value:

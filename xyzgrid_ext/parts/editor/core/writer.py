@@ -18,6 +18,7 @@ from itertools import chain
 from typing import Any
 
 from xyzgrid_ext.core.grid.overrides import WILDCARD, parse_whole_number
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.editor.core.document import (
     Fixed,
     keys_and_options,
@@ -361,14 +362,12 @@ class MapSource:
                 splices.change(value, part, {name: new[key]} if new.get(key) else {})
 
 
-def change_keys(
-    splices: Splices, data: ast.Dict, old: Mapping[str, Any], new: Mapping[str, Any]
-) -> None:
+def change_keys(splices: Splices, data: ast.Dict, old: Record, new: Record) -> None:
     """Write what differs between two dicts of `keys_and_options` into the data of a map."""
     splices.change(data, prototype_data(old), prototype_data(new))
 
 
-def replace_keys(text: str, name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
+def replace_keys(text: str, name: str, old: Record, new: Record) -> str:
     """Return the text of a module after what differs between two dicts of `keys_and_options`."""
     source = Source(text)
     splices = Splices(source)

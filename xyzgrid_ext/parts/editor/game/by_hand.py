@@ -8,10 +8,9 @@ Rooms beside a map are visited from exit to exit, some hundred at most.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext
@@ -21,6 +20,7 @@ from evennia.objects.objects import DefaultRoom
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, Row, SpawnPlan
 from xyzgrid_ext.core.spawn.model import ClassDefaults, Existing, MadeFromMap
 from xyzgrid_ext.core.spawn.moves import find_moves, xyz_to_place
@@ -149,7 +149,7 @@ def _anything(document: Document, op: Operation) -> None:
     """Allow every operation."""
 
 
-def _is_said(one: Difference, rooms: Mapping[str, Any]) -> bool:
+def _is_said(one: Difference, rooms: Record) -> bool:
     room = rooms.get(one.place)
     if one.file is not None or one.field not in ("room", "exit") or room is None:
         return False

@@ -20,6 +20,7 @@ from xyzgrid_ext.core.grid.areas import MERGED_KEYS, rooms_selected
 from xyzgrid_ext.core.grid.from_rooms import parse_direction, with_default_parent
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.markup import strip_markup
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.actions import print_report
@@ -80,7 +81,7 @@ def _values(grid: Grid, number: int) -> dict[str, Any]:
     return dict(prototype_without_empty(grid.protos[proto])) if proto >= 0 else {}
 
 
-def _own(bare: Grid, number: int, told: Mapping[str, Any]) -> dict[str, Any]:
+def _own(bare: Grid, number: int, told: Record) -> dict[str, Any]:
     """Return the values of a room of a Grid without areas, but for those that an area replaces.
 
     `told` are those that it has with its areas, whose tags and Attributes add up.
@@ -119,7 +120,7 @@ def _symbol(grid: Grid, number: int) -> str:
     return strip_markup(sheet.cells.get(sheet.room_cell(x, y), ""))
 
 
-def _as(found: editing.Found, kind: str, data: Mapping[str, Any]) -> editing.Found:
+def _as(found: editing.Found, kind: str, data: Record) -> editing.Found:
     """Return a map as it would be with these data.
 
     Raises:
@@ -131,14 +132,14 @@ def _as(found: editing.Found, kind: str, data: Mapping[str, Any]) -> editing.Fou
     return found._replace(kind=kind, data=data, grid=new.grid)
 
 
-def _bare(found: editing.Found, data: Mapping[str, Any]) -> Grid:
+def _bare(found: editing.Found, data: Record) -> Grid:
     """Return the Grid of a map with these data, but without its areas and other keys of its own."""
     besides = {row.key for row in map_rows(data)}
     kept = {key: value for key, value in data.items() if key not in besides}
     return _as(found, found.kind, kept).grid
 
 
-def rest_in(found: editing.Found, new: Mapping[str, Any]) -> dict[str, Any]:
+def rest_in(found: editing.Found, new: Record) -> dict[str, Any]:
     """Return areas, contents and the like, with coordinates for what selects other rooms in `new`.
 
     Such are symbols of a legend, which rooms do not have.

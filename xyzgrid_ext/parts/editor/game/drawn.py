@@ -11,7 +11,7 @@ in the game.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from xyzgrid_ext.core.grid.areas import with_areas
 from xyzgrid_ext.core.grid.from_matrix import map_from_matrix
 from xyzgrid_ext.core.mapdata.validate import findings_from, map_faults
 from xyzgrid_ext.core.matrix import Matrix, check
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.sheet.legend import SymbolKind
 from xyzgrid_ext.game.maps.legend_rows import legend_classes, symbols_to_find
 from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -46,7 +47,7 @@ class Redrawn(NamedTuple):
 
 
 def with_drawings(
-    map_: EditedMap, drawings: Sequence[Rows], made: Mapping[str, Any], matrix: Matrix | None
+    map_: EditedMap, drawings: Sequence[Rows], made: Record, matrix: Matrix | None
 ) -> Redrawn:
     """Return a map as its file would say it with other drawings, or with another matrix.
 
@@ -81,7 +82,7 @@ def with_drawings(
     return Redrawn(new, findings)
 
 
-def _linked(map_: EditedMap, data: Mapping[str, Any], matrix: Matrix) -> LoadedMap:
+def _linked(map_: EditedMap, data: Record, matrix: Matrix) -> LoadedMap:
     """Load the data of a map with another matrix than its file has."""
     found = map_.found
     one = LoadedMap(found.name, found.reference)
@@ -98,9 +99,7 @@ def _linked(map_: EditedMap, data: Mapping[str, Any], matrix: Matrix) -> LoadedM
     return replace(one, grid=grid, findings=(*findings, *made.findings, *of_areas))
 
 
-def _with(
-    data: Mapping[str, Any], old: Mapping[str, Any], new: Mapping[str, Any]
-) -> dict[str, Any]:
+def _with(data: Record, old: Record, new: Record) -> dict[str, Any]:
     """Return data with what differs between two dicts of them; the rest stays, tuples among it."""
     changed = changed_values(old, new)
     put = {key: value for key, value in changed.items() if value is not GONE}

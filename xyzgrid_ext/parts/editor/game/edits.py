@@ -18,6 +18,7 @@ from django.utils.crypto import salted_hmac
 from evennia.accounts.models import AccountDB
 
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.records import Record
 
 APP = "xyzgrid_editor"
 ROLES = ("reader", "editor", "owner")
@@ -168,7 +169,7 @@ def append_operations(row: Any, ops: Sequence[tuple[Any, Any]], who: Who) -> boo
     return True
 
 
-def store_state(row: Any, document: Mapping[str, Any]) -> None:
+def store_state(row: Any, document: Record) -> None:
     """Store the state of a draft at its revision, so that fewer operations are read later."""
     rows = _rows("Draft").filter(pk=row.pk, kept__lt=row.revision, begun=row.begun)
     rows.update(document=document, kept=row.revision)

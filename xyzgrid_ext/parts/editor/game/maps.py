@@ -17,13 +17,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.mapdata.validate import map_kind_keys, map_name
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.game.base.limits import limit_value
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import load_data, load_map_data, reference_reader
@@ -70,7 +71,7 @@ class Found(NamedTuple):
     reference: str
     kind: str
     grid: Grid
-    data: Mapping[str, Any] | None
+    data: Record | None
     file: Path | None
     digest: str
     matrix_file: Path | None = None
@@ -342,7 +343,7 @@ def map_document(found: Found) -> tuple[Document, Fixed]:
     return document, fixed
 
 
-def map_drawings(data: Mapping[str, Any]) -> list[str]:
+def map_drawings(data: Record) -> list[str]:
     """Return the drawings of a map as its file has them, the lowest level first."""
     return list(data["levels"]) if "levels" in data else [data["map"]] if "map" in data else []
 

@@ -30,6 +30,7 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.places import authored_place
 from xyzgrid_ext.core.matrix.rewrite import shift_nodes
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.core.spawn.moves import xyz_to_place
 from xyzgrid_ext.game.base import background, settings
@@ -278,7 +279,7 @@ def _rooms(grid: Grid, key: str, by: Coord) -> Iterator[tuple[tuple[str, int, in
         yield _place(grid.place(room), key, by), (text, area >= 0 and grid.areas[area].key, exits)
 
 
-def _text(proto: Mapping[str, Any]) -> str:
+def _text(proto: Record) -> str:
     """Return what a prototype says; other values may name places."""
     parts = [proto.get(name) for name in ("prototype_parent", "key", "desc", "typeclass")]
     return _ADDRESS.sub("", repr(parts))

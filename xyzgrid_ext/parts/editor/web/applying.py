@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from threading import Lock
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.game.cli.jobs import DELETE
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import Job
@@ -146,7 +146,7 @@ def _share(job: Job) -> float:
     return round(done / total, 3)
 
 
-def _summary(plan: Mapping[str, Any]) -> str:
+def _summary(plan: Record) -> str:
     rooms = [len(plan[word]) for word in ("made", "changed", "removed")]
     return changes_line(rooms, plan["exits"]) or "options"
 

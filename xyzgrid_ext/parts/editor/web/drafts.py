@@ -16,6 +16,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.world.current import current
@@ -360,9 +361,7 @@ def operations_between(before: Document, after: Document) -> list[dict[str, Any]
     return ops
 
 
-def _values_between(
-    old: Mapping[str, Any], new: Mapping[str, Any], keys: Iterable[str]
-) -> Iterator[dict[str, Any]]:
+def _values_between(old: Record, new: Record, keys: Iterable[str]) -> Iterator[dict[str, Any]]:
     """Yield operations that give rooms the values of others."""
     for place, room in new.items():
         for key in keys:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.view.snapshot import (
     Door,
     ExitKind,
@@ -57,7 +58,7 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
     return views, report.findings
 
 
-def _document(text: str, report: Report) -> Mapping[str, Any] | None:
+def _document(text: str, report: Report) -> Record | None:
     cure = "write it again with Mudlet's saveJsonMap"
     try:
         document = json.loads(text.removeprefix("\ufeff"))
@@ -87,7 +88,7 @@ class _MudletReader:
     def _fault(self, place: str, message: str, cure: str) -> None:
         self._report.error("malformed", f"{place}: {message}", cure)
 
-    def areas(self, document: Mapping[str, Any]) -> Iterator[ReadArea]:
+    def areas(self, document: Record) -> Iterator[ReadArea]:
         for number, area in enumerate(document["areas"]):
             place = f"areas[{number}]"
             if not isinstance(area, dict) or not isinstance(area.get("rooms", []), list):
@@ -189,9 +190,7 @@ class _MudletReader:
                 yield _exit(name, None, {}, extra)
 
 
-def _exit(
-    command: str, target: int | None, way: Mapping[str, Any], more: Mapping[str, Any]
-) -> ExitView:
+def _exit(command: str, target: int | None, way: Record, more: Record) -> ExitView:
     name, needs = more.get("name"), more.get("needs")
     weight = more.get("weight", way.get("weight", 1))
     direction = compass_direction((command,))
@@ -225,10 +224,10 @@ def _texts(value: object) -> dict[str, str]:
     return {key: text for key, text in value.items() if isinstance(text, str)}
 
 
-def _object(text: str) -> Mapping[str, Any]:
+def _object(text: str) -> Record:
     """Return the data that `mudlet` wrote about an exit; empty if it wrote none."""
     try:
-        value: Sequence[Any] | Mapping[str, Any] = json.loads(text)
+        value: Sequence[Any] | Record = json.loads(text)
     except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}

@@ -9,12 +9,12 @@ rivers, lakes and bridges in any biome.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.lands.core.noise import Ints
 from xyzgrid_ext.parts.lands.core.terrain import FIELDS, Fields
 
@@ -52,7 +52,7 @@ class Biome:
         return f"|{self.colour}{self.symbol}|n"
 
 
-def biome_from_row(row: Mapping[str, Any]) -> Biome:
+def biome_from_row(row: Record) -> Biome:
     """Return the Biome of a dict that has been checked; the module shows its keys."""
     bounds = tuple((n, *row[name]) for n, name in enumerate(FIELDS) if name in row)
     return Biome(

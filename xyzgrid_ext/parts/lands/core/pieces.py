@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Collection
+from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.routes import Table
 from xyzgrid_ext.core.routes.columns import build_table
 from xyzgrid_ext.parts.lands.core.picture import picture_lines, place_labels
@@ -26,9 +27,7 @@ class LandMap(NamedTuple):
     table: Table | None
 
 
-def land_map(
-    data: Mapping[str, Any], content: Mapping[str, Any], name: str, tiles: Collection[Tile] = ()
-) -> LandMap:
+def land_map(data: Record, content: Record, name: str, tiles: Collection[Tile] = ()) -> LandMap:
     """Make the map of a land from the XYMAP_DATA of its module.
 
     `content` has the arguments of `make_content`; `tiles` are the drawn squares, as for
@@ -48,9 +47,7 @@ def land_map(
     return LandMap(grid, tuple(found), build_table(grid) if is_endless(data["land"]) else None)
 
 
-def land_picture(
-    settings: Mapping[str, Any], content: Mapping[str, Any], here: Spot, size: Spot, zoom: int
-) -> list[str]:
+def land_picture(settings: Record, content: Record, here: Spot, size: Spot, zoom: int) -> list[str]:
     """Return the lines of a picture of the land around a cell, with the names of places.
 
     A symbol stands for `zoom` by `zoom` cells; `size` is how many are drawn, across and up.
@@ -70,17 +67,13 @@ def land_picture(
     )
 
 
-def picture_part_json(
-    settings: Mapping[str, Any], content: Mapping[str, Any], step: int, column: int, row: int
-) -> bytes:
+def picture_part_json(settings: Record, content: Record, step: int, column: int, row: int) -> bytes:
     """Return a square part of a land's picture as JSON; see `picture_part`."""
     part = picture_part(make_land(settings, make_content(**content)), step, column, row)
     return json.dumps({"step": step, "x": column, "y": row, **part._asdict()}).encode()
 
 
-def land_way(
-    settings: Mapping[str, Any], content: Mapping[str, Any], start: Spot, goal: Spot
-) -> LandWay | NoWay:
+def land_way(settings: Record, content: Record, start: Spot, goal: Spot) -> LandWay | NoWay:
     """Return the cheapest route between two cells of a land.
 
     `settings` is the `land` of its module, `content` has the arguments of `make_content`.

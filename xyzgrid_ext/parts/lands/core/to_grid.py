@@ -19,6 +19,7 @@ from xyzgrid_ext.core.grid.from_rooms import parse_exit_name
 from xyzgrid_ext.core.grid.model import Prototype
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.grid.rows import needs_by_link
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.lands.core.biomes import Biome, biome_from_row
 from xyzgrid_ext.parts.lands.core.ground import (
     Ground,
@@ -48,17 +49,17 @@ class LandContent:
     words: LandTexts
 
 
-def make_content(rows: Iterable[Mapping[str, Any]], **texts: Any) -> LandContent:
+def make_content(rows: Iterable[Record], **texts: Any) -> LandContent:
     """Return the content of lands, from dicts of biomes and the values of `LandTexts`."""
     return LandContent([biome_from_row(row) for row in rows], LandTexts(**texts))
 
 
-def is_endless(settings: Mapping[str, Any]) -> bool:
+def is_endless(settings: Record) -> bool:
     """Whether a land has no bounds; `settings` is the `land` of its module."""
     return "area" not in settings
 
 
-def make_land(settings: Mapping[str, Any], content: LandContent) -> Land:
+def make_land(settings: Record, content: LandContent) -> Land:
     """Return the land that the `land` of a map module describes."""
     pairs = settings.get("roads")
     return Land(
@@ -69,13 +70,13 @@ def make_land(settings: Mapping[str, Any], content: LandContent) -> Land:
     )
 
 
-def places_in(settings: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+def places_in(settings: Record) -> dict[str, Record]:
     """Return the settings of each place in the `land` of a map module, by name."""
     return {key: _entry(entry) for key, entry in (settings.get("places") or {}).items()}
 
 
 def land_grid(
-    settings: Mapping[str, Any],
+    settings: Record,
     name: str,
     content: LandContent,
     *,
@@ -152,9 +153,9 @@ def land_grid(
 def _ground(
     land: Land,
     words: LandTexts,
-    settings: Mapping[str, Any],
+    settings: Record,
     tiles: Collection[Tile],
-    places: Mapping[str, Mapping[str, Any]],
+    places: Mapping[str, Record],
 ) -> Ground:
     """Return the cells that become rooms.
 
@@ -191,7 +192,7 @@ def _texts(land: Land, content: LandContent, ground: Ground, protos: _Protos) ->
     return np.array(made, dtype=np.int64)[which.reshape(-1)]
 
 
-def _entry(entry: object) -> Mapping[str, Any]:
+def _entry(entry: object) -> Record:
     """Return a place as a dict, however it is written."""
     return entry if isinstance(entry, Mapping) else {"at": entry}
 
@@ -206,7 +207,7 @@ class _Links(NamedTuple):
     outside: dict[int, Place]
 
 
-def _all_links(ground: Ground, places: Mapping[str, Mapping[str, Any]]) -> _Links:
+def _all_links(ground: Ground, places: Mapping[str, Record]) -> _Links:
     """Return the links between rooms, and the links from places to other maps."""
     leaving = [
         (_room_at(ground.coords, spot), parse_exit_name(word.strip()), _place(to))
@@ -230,7 +231,7 @@ class _Protos:
     """Numbered prototypes; an author's additions create new ones."""
 
     def __init__(self, overrides: Overrides) -> None:
-        self.values: list[Mapping[str, Any]] = []
+        self.values: list[Record] = []
         self._overrides = overrides
 
     def add(self, prototype: Prototype) -> int:

@@ -26,6 +26,7 @@ from xyzgrid_ext.core.matrix.movements import (
     match_exits,
     parse_movement,
 )
+from xyzgrid_ext.core.records import Record
 
 FindRoute = Callable[[Coord], Sequence[str] | None]
 """A function that returns the exits of a shortest path to the end; None if there is none."""
@@ -101,7 +102,7 @@ class Run:
         }
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Run:
+    def from_data(cls, data: Record) -> Run:
         """Return the run that `as_data` stored."""
         rows = [tuple(int(n) for n in row) for row in data["jumped"]]
         words = data.get("words")

@@ -13,13 +13,12 @@ commands of `commands.daily`. Days are in UTC. The stored data are:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from django.utils import timezone
 from evennia.utils.dbserialize import deserialize
 
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.game.base.evennia_types import Character, RoomObject
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.scores import ScoreTables
@@ -134,7 +133,7 @@ def score_table(day: str) -> list[MatrixScore]:
     return _TABLES.table(find_grid(), day, "")
 
 
-def _game(found: Mapping[str, Any]) -> DailyGame:
+def _game(found: Record) -> DailyGame:
     words = tuple(str(word) for word in found["words"])
     return DailyGame(str(found["day"]), Run.from_data(found["run"]), words)
 

@@ -10,7 +10,7 @@ Nothing is written here: `matrix_game.runs` changes and stores games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from evennia.utils.dbserialize import deserialize
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid, has_fog
 from xyzgrid_ext.core.matrix import Matrix
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.routes import Portal, Route, Rules, allow_all, allow_none
 from xyzgrid_ext.game.base.evennia_types import Character, RoomObject
 from xyzgrid_ext.game.db import memory
@@ -188,7 +189,7 @@ def route_to_end(play: MatrixPlay, at: Coord, may_use: Callable[[Portal], bool])
 # --- records
 
 
-def _record(kept: Mapping[str, Any]) -> tuple[Run | None, Run | None, int | None]:
+def _record(kept: Record) -> tuple[Run | None, Run | None, int | None]:
     """Read the run, the saved run, and the fewest moves of a win."""
     run, saved = (
         Run.from_data(kept[name]) if kept.get(name) else None for name in ("run", "saved")
@@ -204,5 +205,5 @@ def records_of(character: Character) -> dict[str, dict[str, Any]]:
     return read_stored(text, lambda: _plain(deserialize(value)), {})
 
 
-def _plain(found: Mapping[str, Any]) -> dict[str, dict[str, object]]:
+def _plain(found: Record) -> dict[str, dict[str, object]]:
     return {key: dict(record) for key, record in found.items()}

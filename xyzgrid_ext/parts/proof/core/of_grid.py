@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.core.names import item_names, name_key
 from xyzgrid_ext.core.parts import core_parts
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.proof.core.problem import (
     SMALL_KEY,
     Link,
@@ -75,7 +76,7 @@ def with_placed_items(problem: Problem, grid: Grid) -> Problem:
     return replace(problem, rooms=tuple(richer))
 
 
-def _things(grid: Grid) -> Iterator[tuple[Sequence[int], Mapping[str, Any]]]:
+def _things(grid: Grid) -> Iterator[tuple[Sequence[int], Record]]:
     for room, number in enumerate(grid.room_proto.tolist()):
         things = grid.protos[number].get("things") or () if number >= 0 else ()
         yield from (([room], thing) for thing in things if isinstance(thing, Mapping))
@@ -95,7 +96,7 @@ def _room(grid: Grid, what: str, coord: Coord | None) -> int:
     return room
 
 
-def _prototype(grid: Grid, number: int) -> Mapping[str, Any]:
+def _prototype(grid: Grid, number: int) -> Record:
     return grid.protos[number] if number >= 0 else {}
 
 

@@ -20,10 +20,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.parts import EITHER, OPEN, assumption_of
+from xyzgrid_ext.core.records import Record
 
 SMALL_KEY, BIG_KEY = "smallkey", "bigkey"
 _PLAIN_WORDS = (SMALL_KEY, BIG_KEY, "map", "compass")
@@ -129,7 +130,7 @@ class _ProblemReader:
     def note(self, message: str, cure: str) -> None:
         self.found.append(Finding.error("malformed-dungeon", message, cure, self.name))
 
-    def rows(self, data: Mapping[str, object], entry: str) -> list[Mapping[str, Any]]:
+    def rows(self, data: Mapping[str, object], entry: str) -> list[Record]:
         value = data.get(entry, ())
         if isinstance(value, Sequence) and all(isinstance(row, Mapping) for row in value):
             return list(value)
@@ -160,7 +161,7 @@ class _ProblemReader:
     def give(self, give: Mapping[str, object], room: object) -> Pickup:
         return Pickup(str(give.get("what", "")), self.words(give.get("needs"), f"room {room}"))
 
-    def xyz(self, room: Mapping[str, Any]) -> tuple[int, int, int] | None:
+    def xyz(self, room: Record) -> tuple[int, int, int] | None:
         value = room.get("xyz")
         if value is None:
             return None

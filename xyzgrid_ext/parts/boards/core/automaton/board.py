@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.boards.core.automaton.condition import LevelCells
 from xyzgrid_ext.parts.boards.core.automaton.engine import NO_KEY, Engine, make_buffer
 from xyzgrid_ext.parts.boards.core.automaton.extras import Extras, Level
@@ -225,7 +226,7 @@ class Automaton:
         cells = state.cells.decode("ascii").removesuffix("\0")
         return {"level": state.level, "cycles": state.cycles, "cells": cells}
 
-    def from_data(self, data: Mapping[str, Any]) -> AutomatonState:
+    def from_data(self, data: Record) -> AutomatonState:
         """Read the values of `to_data`; raise UsageError if the level or its size has changed."""
         try:
             level, cycles, text = int(data["level"]), int(data["cycles"]), str(data["cells"])

@@ -37,6 +37,7 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, Severity, errors_of
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.boards.core.automaton.condition import Condition, parse_condition
 from xyzgrid_ext.parts.boards.core.automaton.model import MAX_CELLS, BoardMap, make_map
 from xyzgrid_ext.parts.boards.core.board import CHARACTERS, COLOURS, TILES, Move
@@ -334,7 +335,7 @@ def _level_tables(reader: _ExtrasReader, value: object) -> list[Mapping[str, obj
 def _level(
     reader: _ExtrasReader,
     number: int,
-    data: Mapping[str, Any],
+    data: Record,
     ends: Mapping[str, tuple[Condition, ...]],
 ) -> Level:
     words = {word: value for word, value in data.items() if word not in _ENDS}

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
+
+from xyzgrid_ext.core.records import Record
 
 _State = TypeVar("_State")
 
@@ -250,5 +252,5 @@ class Board(Protocol[_State]):
     def to_data(self, state: _State) -> dict[str, object]:
         """Return the state as plain data for JSON."""
 
-    def from_data(self, data: Mapping[str, Any]) -> _State:
+    def from_data(self, data: Record) -> _State:
         """Read the values of `to_data`; raise UsageError if they are not of this board."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.boards.core.board.model import HINT, Board, Move, Phase
 
 _State = TypeVar("_State")
@@ -181,7 +182,7 @@ def to_data(board: Board[_State], play: Play[_State]) -> dict[str, object]:
     return {"seed": play.seed, "keys": play.keys, "state": board.to_data(play.state)}
 
 
-def from_data(board: Board[_State], data: Mapping[str, Any]) -> Play[_State]:
+def from_data(board: Board[_State], data: Record) -> Play[_State]:
     """Return the game that `to_data` stored; raise UsageError if it is not of this board."""
     try:
         seed, keys, state = int(data["seed"]), str(data["keys"]), data["state"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from xyzgrid_ext.core.records import data_of
+from xyzgrid_ext.core.records import Record, data_of
 from xyzgrid_ext.parts.boards.core.board import (
     NAMES,
     Control,
@@ -140,7 +140,7 @@ class FiringLine:
         """Return the state as plain values."""
         return data_of(state)
 
-    def from_data(self, data: Mapping[str, Any]) -> FiringLineState:
+    def from_data(self, data: Record) -> FiringLineState:
         """Read the values of `to_data`; raise UsageError if they are not of Firing Line."""
         return from_data(data)
 

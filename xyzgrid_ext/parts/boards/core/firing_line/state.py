@@ -6,12 +6,10 @@ kind of its former piece. States share the lines that do not change.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.records import value_of
+from xyzgrid_ext.core.records import Record, value_of
 from xyzgrid_ext.parts.boards.core.firing_line.pieces import COLUMNS, KINDS, LETTERS, ROWS, Piece
 
 EMPTY = "."
@@ -68,7 +66,7 @@ def with_piece(tank: Tank, piece: Piece, mark: str) -> Tank:
     return tuple(rows)
 
 
-def from_data(data: Mapping[str, Any]) -> FiringLineState:
+def from_data(data: Record) -> FiringLineState:
     """Return the state that `to_data` stored; raise UsageError if it is not of Firing Line."""
     try:
         state = value_of(FiringLineState, data)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.dungeons.core.masks.mask import RoomMask, Side
 from xyzgrid_ext.parts.dungeons.core.masks.names import Kind, read_name
 
@@ -68,7 +68,7 @@ def mask_after(name: str, claim: RoomMask, room: RoomMask) -> RoomMask:
     return room | claim
 
 
-def rotations_of_row(row: Mapping[str, Any]) -> list[dict[str, object]]:
+def rotations_of_row(row: Record) -> list[dict[str, object]]:
     """Return a catalogue row and its distinct quarter turns: one, two or four rows.
 
     Raises:

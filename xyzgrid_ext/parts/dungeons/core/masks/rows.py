@@ -27,7 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.mapdata.faults import short_text
@@ -45,6 +45,7 @@ from xyzgrid_ext.core.mapdata.kinds import (
     WholeNumber,
 )
 from xyzgrid_ext.core.names import list_items
+from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.dungeons.core.fight import TEXT_KEYS as FIGHT_KEYS
 from xyzgrid_ext.parts.dungeons.core.masks.component import Component
 from xyzgrid_ext.parts.dungeons.core.masks.mask import WHOLE, RoomMask
@@ -179,7 +180,7 @@ class Entry:
     places: tuple[str, ...] = ()
     after: str = ""
     again: tuple[str, ...] = ()
-    fight: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    fight: Record = field(default_factory=dict, compare=False)
 
     @property
     def name(self) -> str:
@@ -231,7 +232,7 @@ def read_rows(rows: Iterable[object], file: str = "") -> tuple[tuple[Entry, ...]
     return tuple(entries), findings
 
 
-def _riddle_faults(row: Mapping[str, Any], file: str) -> Iterator[Finding]:
+def _riddle_faults(row: Record, file: str) -> Iterator[Finding]:
     text, answers = row[_RIDDLE], row.get("answer")
     is_sound = isinstance(text, str) and isinstance(answers, list | tuple) and answers
     if not is_sound or row.keys() != {_RIDDLE, "answer"}:
@@ -278,7 +279,7 @@ def _read(row: object, file: str) -> tuple[Entry | list[Finding], str]:
     ), file
 
 
-def _several(row: Mapping[str, Any], key: str) -> Iterator[str]:
+def _several(row: Record, key: str) -> Iterator[str]:
     """Yield the texts under a key, whether it has one or several."""
     value = row.get(key, ())
     for text in [value] if isinstance(value, str) else list_items(value):
@@ -286,7 +287,7 @@ def _several(row: Mapping[str, Any], key: str) -> Iterator[str]:
             yield text
 
 
-def _contradictions(row: Mapping[str, Any], kind: Kind | None, file: str) -> Iterator[Finding]:
+def _contradictions(row: Record, kind: Kind | None, file: str) -> Iterator[Finding]:
     """Yield what is wrong with a row of a kind although each of its values is sound."""
     for key, only in _ONLY.items():
         if row.get(key) and kind not in (None, only):

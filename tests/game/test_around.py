@@ -9,8 +9,6 @@ from spawned import spawned_once
 
 from xyzgrid_ext.game.protocols import around, oob
 
-pytestmark = pytest.mark.django_db
-
 LANE = {
     "zcoord": "lane",
     "map": "\n + 0 1 2\n\n 0 #-#-#\n\n + 0 1 2\n",

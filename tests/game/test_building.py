@@ -5,8 +5,6 @@ from evennia.objects.models import ObjectDB
 from spawned import add, built_once, spawn
 from worlds import room
 
-pytestmark = pytest.mark.django_db
-
 STREET = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
 CUBE = """
 matrixedge 2

@@ -7,8 +7,6 @@ from evennia.utils.ansi import strip_ansi
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.xyzroom import XYZRoom
 
-pytestmark = pytest.mark.django_db
-
 ROW = drawn("#-#-#-#-#-#-#-#-#")
 
 

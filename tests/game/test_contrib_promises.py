@@ -18,8 +18,6 @@ from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.launchcmd import xyzcommand
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
-pytestmark = pytest.mark.django_db
-
 EXAMPLE = "evennia.contrib.grid.xyzgrid.example"
 
 

@@ -12,8 +12,6 @@ from evennia.objects.models import ObjectDB
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZRoom
 
-pytestmark = pytest.mark.django_db
-
 LANE = "\n+ 0 1 2\n\n0 #-#-#\n\n+ 0 1 2\n\n"
 
 

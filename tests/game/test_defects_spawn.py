@@ -1,11 +1,7 @@
 """What the contrib spawns or routes wrongly; numbers are those of `spec/upstream.md`."""
 
-import pytest
-
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
-
-pytestmark = pytest.mark.django_db
 
 LANE = "\n+ 0 1 2\n\n0 #-#-{}\n\n+ 0 1 2\n\n"
 

@@ -19,8 +19,6 @@ from xyzgrid_ext.game.spawn.spawning import RoomFilter
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZRoom
 
-pytestmark = pytest.mark.django_db
-
 TOLD = "The room you were in was removed. You are now in {}."
 
 

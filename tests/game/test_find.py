@@ -8,8 +8,6 @@ from worlds import room
 
 from xyzgrid_ext.game.commands import building
 
-pytestmark = pytest.mark.django_db
-
 
 @built_once
 def shared_maps(folder, monkeypatch):

@@ -211,13 +211,3 @@ def test_a_level_of_a_matrix_has_the_methods_of_a_map(spawn_maps):
         level.get_node_from_coord((0, 9))
     level.calculate_path_matrix()
     assert "XYMap(Z=cube:0)" in repr(level)
-
-
-def test_rooms_know_their_level_by_the_names_of_the_contrib(spawn_maps):
-    grid = spawn_maps({"zcoord": "cube", "matrix": CUBE})
-    (room,) = grid.get_room((2, 0, "cube:1"))
-    assert room.xyz == (2, 0, "cube:1")
-    assert room.xymap.Z == "cube:1"
-    assert room.xyzgrid is grid
-    (back,) = grid.get_exit((2, 0, "cube:1"), "backward")
-    assert (back.xyz, back.xyz_destination) == ((2, 0, "cube:1"), (2, 0, "cube:0"))

@@ -24,8 +24,6 @@ from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
-pytestmark = pytest.mark.django_db
-
 BEFORE = ["#-#-#", "| |", "#-#"]
 AFTER = ["#---#", "|   |", "#-#-#"]
 TWO_AT_A_TIME = replace(SERVER, first=2, least=2, most=2)

@@ -3,12 +3,10 @@
 import json
 import os
 import sys
-import types
 from argparse import ArgumentParser
 from pathlib import Path
 
 import pytest
-from django.db import connection
 from evennia.server import evennia_launcher
 from worlds import LANE
 
@@ -157,14 +155,6 @@ def test_nothing_happens_when_nobody_can_be_asked(run, lane, call, monkeypatch):
     assert "the lane" in run("list")[1]
 
 
-def test_a_no_changes_nothing(run, lane, monkeypatch):
-    run("add", lane)
-    monkeypatch.setattr("sys.stdin", types.SimpleNamespace(isatty=lambda: True))
-    monkeypatch.setattr("builtins.input", lambda question: "n")
-    assert run("spawn") == (1, "Nothing was changed.\n")
-    assert XYZRoom.objects.count() == 0
-
-
 def test_a_map_that_does_not_load_is_not_added(run, lane, tmp_path):
     bad = tmp_path / "bad.matrix"
     bad.write_text(BEND.replace("right", "rihgt"), encoding="utf-8")
@@ -250,12 +240,6 @@ def test_a_game_that_was_never_started_is_told_to_start(run, lane, limbo):
     assert text.startswith("Evennia's first room, #")
     assert "`evennia start`" in text
     assert not XYZRoom.objects.exists()
-
-
-def test_a_game_without_a_database_is_told_to_make_it(run, monkeypatch):
-    monkeypatch.setattr(connection.introspection, "table_names", list)
-    assert run("list") == (1, "The game has no database yet.\n`evennia migrate` makes it.\n")
-    assert run("help")[0] == 0
 
 
 @pytest.mark.parametrize("words", [("help",), ("list",), ("show", "the lane")])

@@ -18,8 +18,6 @@ from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
-pytestmark = pytest.mark.django_db
-
 LAMP = {"typeclass": "evennia.objects.objects.DefaultObject", "key": "a lamp"}
 NAMES = ("Gate", "Mill", "Well")
 

@@ -2,10 +2,11 @@
 
 import pytest
 from evennia import create_object
-from evennia.accounts.accounts import DefaultAccount, DefaultGuest
+from evennia.accounts.accounts import DefaultAccount
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.game.typeclasses import newcomers
+from xyzgrid_ext.game.world.current import find_grid
 
 MAP = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
 CUBE = """
@@ -30,15 +31,6 @@ def test_the_character_of_a_new_account_stands_at_the_start(square, limbo):
     account, faults = DefaultAccount.create(username="Nina", password="correct-horse-7")
     assert not faults
     (character,) = account.characters
-    assert character.location == square
-    assert character.home == square
-
-
-def test_a_guest_stands_at_the_start(square, limbo, settings):
-    settings.GUEST_ENABLED = True
-    guest, faults = DefaultGuest.authenticate(ip="127.0.0.1")
-    assert not faults
-    (character,) = guest.characters
     assert character.location == square
     assert character.home == square
 
@@ -98,11 +90,4 @@ def test_the_start_can_be_in_a_cube(start, spawn_maps, settings, limbo):
 def test_without_such_a_room_everything_is_as_evennia_has_it(start, settings, make_player, limbo):
     settings.XYZGRID_START = start
     assert make_player("Nina").character.location == limbo
-
-
-def test_a_start_that_is_not_spawned_makes_no_grid(settings, make_player, limbo):
-    from evennia.scripts.models import ScriptDB
-
-    settings.XYZGRID_START = (0, 0, "town")
-    make_player("Nina")
-    assert not ScriptDB.objects.filter(db_key="XYZGrid").exists()
+    assert find_grid() is None

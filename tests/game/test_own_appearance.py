@@ -8,8 +8,6 @@ from worlds import LANE
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.xyzroom import XYZRoom, XYZRoomMixin
 
-pytestmark = pytest.mark.django_db
-
 
 class WindyRoom(XYZRoom):
     """A room with a line below its text."""

@@ -6,22 +6,6 @@ from evennia.contrib.grid.xyzgrid import xymap_legend
 from plane_maps import LEGEND, plane, route
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.grid import LinkFlag
-from xyzgrid_ext.core.grid.model import RoomFlag
-
-# --- the language of drawings
-
-
-def test_interrupts_are_marks_of_rooms_and_of_links():
-    grid = plane("#-I-#i#")
-    assert grid.room_flags.tolist() == [0, RoomFlag.INTERRUPT, 0, 0]
-    links = range(grid.links)
-    assert {(int(grid.source[n]), grid.way_of(n).key): int(grid.link_flags[n]) for n in links} == {
-        (0, "east"): 0, (1, "east"): 0, (1, "west"): 0, (2, "west"): 0,
-        (2, "east"): LinkFlag.INTERRUPT, (3, "west"): LinkFlag.INTERRUPT,
-    }  # fmt: skip
-    assert route(grid, (0, 0), (3, 0)) == "e e e"
-
 
 # --- weights
 

@@ -2,8 +2,6 @@
 
 import pytest
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.mark.parametrize(
     ("typed", "text"),

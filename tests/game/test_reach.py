@@ -58,7 +58,3 @@ def test_builders_ask_it_where_they_stand(grid, superuser):
     assert superuser.types("xyzgrid reach (0,0,town) 1").strip() == AROUND.strip()
     assert superuser.types("xyzgrid reach (0,0) 1").strip() == AROUND.strip()
     assert "no room is called 'oz'" in superuser.types("xyzgrid reach oz")
-
-
-def test_players_may_not_ask_it(grid, player):
-    assert "not available" in player.types("xyzgrid reach 1")

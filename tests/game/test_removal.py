@@ -15,8 +15,6 @@ from xyzgrid_ext.game.spawn import spawning, write
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZRoom
 
-pytestmark = pytest.mark.django_db
-
 
 def square(side):
     row = "-".join("#" * side)
@@ -37,14 +35,6 @@ def grid(limbo, module):
         return found
 
     return make
-
-
-def test_all_rows_of_what_goes_go(grid):
-    before = ObjectDB.objects.count(), Attribute.objects.filter(db_model="objectdb").count()
-    spawning.delete(grid(6).live, ["field"])
-    after = ObjectDB.objects.count(), Attribute.objects.filter(db_model="objectdb").count()
-    assert before == after
-    assert not objects.TagLinks.objects.filter(objectdb__isnull=True).exists()
 
 
 def test_what_builders_made_goes_as_evennia_does_it(grid, limbo):

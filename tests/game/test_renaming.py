@@ -12,8 +12,6 @@ from xyzgrid_ext.game.db import memory, typeclass_paths
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current
 
-pytestmark = pytest.mark.django_db
-
 LAMP = {"typeclass": "evennia.objects.objects.DefaultObject", "key": "a lamp"}
 TOWN = {
     "zcoord": "Town",

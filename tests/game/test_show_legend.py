@@ -4,8 +4,6 @@ import pytest
 from evennia.contrib.grid.xyzgrid import xymap_legend
 from plane_maps import Odd
 
-pytestmark = pytest.mark.django_db
-
 
 class Cave(xymap_legend.TransitionMapNode):
     """The way into the cave. It is

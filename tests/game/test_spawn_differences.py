@@ -23,8 +23,6 @@ from spawned import savepoint_undone
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
-pytestmark = pytest.mark.django_db
-
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "spawn_differences"
 HEAD = """\
 What a spawned world has otherwise than one that the contrib's own spawner made, and why.

@@ -14,13 +14,11 @@ import itertools
 import os
 import sys
 
-import pytest
 from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from spawned import savepoint_undone
 
-pytestmark = pytest.mark.django_db
 EXAMPLES = int(os.environ.get("XYZGRID_TEST_SPAWNS", "4"))
 numbers = itertools.count()
 ROOMS = [(0, 0, "road"), (1, 0, "road"), (2, 0, "road"), (0, 0, "cave")]

@@ -12,8 +12,6 @@ from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def hall(limbo, module):
@@ -27,18 +25,6 @@ def hall(limbo, module):
     grid.add(module("maps.hall", zcoord="Hall 7", map=HALL, prototypes=prototypes))
     grid.spawn()
     return grid
-
-
-def names_of_exits(room):
-    return sorted(exi.key for exi in room.exits)
-
-
-def test_a_spawned_room_has_what_evennia_gives_every_room(hall):
-    room = XYZRoom.objects.get_xyz((0, 1, "Hall 7"))
-    by_hand, _ = XYZRoom.create("Elsewhere", xyz=(9, 9, "elsewhere"))
-    assert str(room.locks) == str(by_hand.locks)
-    assert room.home == by_hand.home
-    assert room.tags.get("warm", category="climate") == "warm"
 
 
 def test_a_lock_of_one_direction_stays_on_that_exit(hall):
@@ -57,19 +43,6 @@ def test_tags_that_are_made_while_a_map_is_read_are_no_harm(hall):
     assert not drain(steps)
 
 
-def test_a_room_with_somebody_in_it_shows_its_new_exits_at_once(hall, module, player):
-    end = XYZRoom.objects.get_xyz((2, 0, "Hall 7"))
-    player.character.move_to(end, quiet=True)
-    assert "Exits" not in player.types("look")
-    drawn = HALL.replace("#-->#", "#-->#-#").replace("+ 0 1 2", "+ 0 1 2 3")
-    module("maps.hall", zcoord="Hall 7", map=drawn)
-    hall.reload()
-    hall.spawn()
-    assert "Exits: east" in player.types("look")
-    player.types("east")
-    assert player.character.location.xyz == (3, 0, "Hall 7")
-
-
 def test_what_lies_in_the_second_room_of_one_place_is_kept_in_the_first(hall, limbo):
     from evennia import create_object
 
@@ -80,15 +53,6 @@ def test_what_lies_in_the_second_room_of_one_place_is_kept_in_the_first(hall, li
     hall.spawn()
     box.refresh_from_db()
     assert box.location == XYZRoom.objects.get(db_key="Hall")
-
-
-def test_what_the_grid_did_not_make_is_left_alone(hall, limbo):
-    from evennia import create_object
-
-    cellar = XYZRoom.objects.get_xyz((0, 0, "Hall 7"))
-    create_object("evennia.DefaultExit", key="hatch", location=cellar, destination=limbo)
-    hall.spawn()
-    assert "hatch" in names_of_exits(cellar)
 
 
 def test_the_number_of_queries_does_not_grow_with_the_rooms(
@@ -104,13 +68,6 @@ def test_the_number_of_queries_does_not_grow_with_the_rooms(
     with django_assert_max_num_queries(20):
         assert not drain(spawning.plan_steps(grid.live, ["big"]))
     assert ObjectDB.objects.count() == 1 + 231 + 860
-
-
-def test_a_map_that_its_module_calls_otherwise_now_is_told(hall, module):
-    module("maps.hall", zcoord="Great Hall", map=HALL)
-    hall.reload()
-    assert [one.name for one in hall.live.unloaded_maps] == ["Hall 7"]
-    assert "does not define 'Hall 7' any more" in hall.live.unloaded_maps[0].findings[0].message
 
 
 def test_the_name_of_a_map_that_was_taken_off_the_list_is_free(limbo, module):

@@ -1,7 +1,5 @@
 """Long work in short steps, whose size follows the time that they take."""
 
-import pytest
-
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, drain
 
@@ -57,12 +55,3 @@ def test_drained_work_gives_its_result_and_tells_every_step():
     told = []
     assert drain(work(), told.append) == "done"
     assert told == [("rooms", 1, 2), ("rooms", 2, 2)]
-
-
-def test_an_error_in_a_step_is_the_callers():
-    def work():
-        yield Step("rooms", 1, 2)
-        raise OSError("disk full")
-
-    with pytest.raises(OSError, match="disk full"):
-        drain(work())

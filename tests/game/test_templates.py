@@ -7,8 +7,6 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.xyzroom import XYZRoom
 
-pytestmark = pytest.mark.django_db
-
 LANE = "+\n\n  {}\n\n+\n\n"
 
 

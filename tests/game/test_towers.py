@@ -8,9 +8,6 @@ from tower_maps import FIELD_DATA, TOWER
 
 from xyzgrid_ext.xyzroom import XYZExit
 
-pytestmark = pytest.mark.django_db
-
-
 shared_maps = spawned_once(TOWER, FIELD_DATA)
 
 

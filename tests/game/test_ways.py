@@ -251,12 +251,3 @@ def test_a_set_that_cannot_be_read_is_begun_anew(walker):
     walker.character.ndb.xyzgrid_chart = None
     walker.types("west")
     assert walker.types("path/explored arch") == "You are already there: this is Arch."
-
-
-# --- how long
-
-
-def test_a_walk_tells_when_it_arrives(walker):
-    assert walker.types("goto tailor").startswith(
-        "You set out for Tailor: 8 steps, about 4 seconds."
-    )

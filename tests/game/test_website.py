@@ -6,8 +6,6 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 from django.urls import reverse
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def browser(limbo):

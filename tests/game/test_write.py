@@ -1,13 +1,10 @@
 """Rows in bulk: what goes in comes out as Evennia itself would have put it."""
 
-import pytest
 from django.utils import timezone
 from evennia.typeclasses.attributes import Attribute
 
 from xyzgrid_ext.game.db.stored import AttributeKey, AttributeRow
 from xyzgrid_ext.game.spawn import creation, write
-
-pytestmark = pytest.mark.django_db
 
 VALUES = ["", "tab\there", "line\nbreak\r\n", r"back\slash \N \.", "Straße 道", "'\"%s", None,
           {"a": [1, 2.5, None], "b": ("x", True)}]  # fmt: skip

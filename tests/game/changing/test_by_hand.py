@@ -12,8 +12,6 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.apply import SpawnCounts
 
-pytestmark = pytest.mark.django_db
-
 
 def facts():
     """All that the database holds of each object of the grid, without numbers of rows."""

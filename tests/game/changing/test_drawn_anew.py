@@ -10,9 +10,6 @@ from second_spawn import room, settled, walks, way_out
 from xyzgrid_ext.game.spawn.apply import SpawnCounts
 from xyzgrid_ext.xyzroom import XYZRoom
 
-pytestmark = pytest.mark.django_db
-
-
 # --- drawings
 
 

@@ -134,12 +134,6 @@ def test_a_class_that_decides_itself_who_sees_an_exit_is_asked_for_each(ann, cla
     assert told(ann).exits == ()
 
 
-def test_below_ours_a_class_that_decides_itself_is_asked_in_spite_of_open_locks(ann, monkeypatch):
-    assert way().access(ann.character, "view")
-    monkeypatch.setattr(contrib.XYZExit, "access", lambda *args, **kwargs: False)
-    assert not way().access(ann.character, "view")
-
-
 def test_an_exit_hears_who_asks_for_its_open_locks_if_it_listens(ann, monkeypatch):
     heard = []
     monkeypatch.setattr(XYZExit, "at_access", lambda self, found, who, lock: heard.append(lock))

@@ -2,18 +2,9 @@
 
 from map_sources import DRAWING, GOOD, MATRIX, fault
 
-from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.game.maps.loader import load_all, load_maps
 
 # --- what loads
-
-
-def test_a_module_with_a_drawn_map_is_a_grid(loaded):
-    (one,) = loaded(GOOD)
-    assert (one.name, one.grid.rooms, one.grid.levels) == ("good", 2, None)
-    assert one.xymap is not None
-    assert one.matrix is None
-    assert one.findings == ()
 
 
 def test_a_module_with_a_list_has_many_maps(loaded):
@@ -81,14 +72,6 @@ def test_a_matrix_file_of_bytes_is_told(tmp_path):
     assert (finding.file, finding.code) == (str(tmp_path / "b.matrix"), "not-utf-8")
 
 
-def test_a_bad_matrix_file_is_told_with_line_and_column(loaded, folder):
-    (folder / "bad.matrix").write_text(MATRIX + "node 1 0 0 foward\n")
-    (one,) = loaded("XYMAP_DATA = {'zcoord': 'Cube', 'matrix': 'bad.matrix'}")
-    assert (one.name, one.grid) == ("Cube", None)
-    (finding,) = errors_of(one.findings)
-    assert (finding.file, finding.line, finding.column) == ("bad.matrix", 6, 12)
-
-
 def test_warnings_of_a_file_and_of_its_module_come_together(loaded, folder):
     (folder / "c.matrix").write_text(MATRIX + "node 0 0 0 right twoway\n")
     text = "XYMAP_DATA = {'zcoord': 'C', 'matrix': 'c.matrix', 'prototypes': {(9, 9, 9): {}}}"
@@ -101,18 +84,6 @@ def test_warnings_of_a_file_and_of_its_module_come_together(loaded, folder):
 
 
 # --- all together
-
-
-def test_one_bad_map_leaves_the_others(loaded, folder, tmp_path):
-    drawings = f"D = {DRAWING!r}\nB = D.replace('#-#', '#--')\n"
-    maps = "{'zcoord': 'a', 'map': D}, None, {'zcoord': 'b', 'map': B}, {'zcoord': 'c', 'map': D}"
-    loaded(f"{drawings}XYMAP_DATA_LIST = [{maps}]")
-    loaded("raise ValueError", "broken")
-    (tmp_path / "d.matrix").write_text(MATRIX)
-    references = [f"{folder.name}.{name}" for name in ("broken", "m", "none")]
-    found = load_all([*references, str(tmp_path / "d.matrix"), "x.matrix"])
-    assert [one.name for one in found if one.grid] == ["a", "c", "d"]
-    assert all(one.findings for one in found if not one.grid)
 
 
 def test_a_name_that_two_maps_claim_is_refused_the_second_time(loaded, folder):

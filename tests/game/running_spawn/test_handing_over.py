@@ -15,9 +15,6 @@ from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import JobState
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
-pytestmark = pytest.mark.django_db
-
-
 # --- the launcher, beside a server
 
 

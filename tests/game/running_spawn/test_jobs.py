@@ -22,23 +22,7 @@ from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world import rereading
 
-pytestmark = pytest.mark.django_db
-
-
 # --- jobs
-
-
-def test_a_map_that_changed_on_disk_is_spawned_without_a_reload(land, server):
-    get_xyzgrid().add(land("town"))
-    done = ask(server, "spawn", "town")
-    assert (done.state, done.lines[-1][:26]) == (JobState.DONE, "made 3 rooms and 4 exits, ")
-    land("town", TWO, "A hut")
-    done = ask(server, "spawn")
-    assert done.state is JobState.DONE, done.lines
-    assert names_of_rooms() == ["A hut", "A hut"]
-    live = get_xyzgrid().live
-    assert live.grids["town"].rooms == live.spawned_count("town") == 2
-    assert live.object(("town", 1)).key == "A hut"
 
 
 def test_only_what_changed_is_read_again_and_all_at_once(land, server, monkeypatch):

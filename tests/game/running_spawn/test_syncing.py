@@ -10,7 +10,6 @@ from job_server import TWO, ask, names_of_rooms
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZRoom
 
-pytestmark = pytest.mark.django_db
 IMPORT = "from evennia.contrib.grid.xyzgrid.xymap_legend import BasicMapNode"
 ROOMS = (
     '"rooms": {(0, 0): {"symbol": "a", "exits": {"east": {"to": (1, 0), "weight": 2}}}, (1, 0): {}}'

@@ -4,7 +4,6 @@ The game is its example: two drawn maps with transitions, made by its own spawne
 builders changed in it is in every test that compares rows. Smaller games: `test_adoption_of_lanes`.
 """
 
-import pytest
 from contrib_games import NOTHING, change_by_hand, contrib_game, exit_of, room, rows, without_labels
 from evennia.contrib.grid.xyzgrid import xyzgrid as contrib_grid
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
@@ -15,8 +14,6 @@ from spawned import built_once
 from xyzgrid_ext import xyzroom
 from xyzgrid_ext.game.db import objects, typeclass_paths
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-
-pytestmark = pytest.mark.django_db
 
 EXAMPLE = "evennia.contrib.grid.xyzgrid.example"
 TREE, CAVE = "the large tree", "the small cave"

@@ -29,8 +29,6 @@ from xyzgrid_ext.parts.adopt import rows as adoption
 from xyzgrid_ext.xyzgrid import get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
-pytestmark = pytest.mark.django_db
-
 BEND = "matrixedge 2\nstartnode 0 0 0\nendnode 1 0 0\ncurrentnode 0 0 0\nnode 0 0 0 right twoway\n"
 
 

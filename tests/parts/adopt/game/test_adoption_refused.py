@@ -22,8 +22,6 @@ from spawned import savepoint_undone
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
-pytestmark = pytest.mark.django_db
-
 
 class GoneNode(xymap_legend.MapNode):
     """A class of a legend that its module does not have for long."""

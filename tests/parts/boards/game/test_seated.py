@@ -9,8 +9,6 @@ from xyzgrid_ext.parts.boards.game import scores, session
 from xyzgrid_ext.parts.boards.game.machines import CmdPlay
 from xyzgrid_ext.parts.boards.machine import Machine
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def seat(limbo, player, clock, monkeypatch):

@@ -7,8 +7,6 @@ import pytest
 
 from xyzgrid_ext.parts.formats.core import FORMATS
 
-pytestmark = pytest.mark.django_db
-
 LANE = {
     "zcoord": "the lane",
     "map": r"""

@@ -6,8 +6,6 @@ from itertools import count
 
 import pytest
 
-pytestmark = pytest.mark.django_db
-
 WOODS = {
     "formatVersion": 1.0,
     "areas": [

@@ -9,8 +9,6 @@ from django.test import Client
 
 from xyzgrid_ext.parts.mudlet.package import package_version
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def offers(player):

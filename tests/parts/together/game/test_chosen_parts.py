@@ -6,8 +6,6 @@ import pytest
 
 from xyzgrid_ext.__main__ import main
 
-pytestmark = pytest.mark.django_db
-
 MAPS = ("world.glasswork", "world.undertow", "world/glasswork.matrix", "world/undertow.matrix")
 
 

@@ -10,8 +10,6 @@ import pytest
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
-pytestmark = pytest.mark.django_db
-
 STEPS = sorted((Path(__file__).resolve().parents[4] / "docs" / "tutorial").glob("[1-9]-*.md"))
 FILES = re.compile(r"^`world/([\w.]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^evennia xyzgrid (\w+) ?(.*)$", re.MULTILINE)

@@ -1,13 +1,10 @@
 """An endless land from afar: who sees it, and what browsers may keep of it."""
 
-import pytest
 from spawned import spawned_once
 
 from tests.parts.web_map.game.map_asking import ask
 from xyzgrid_ext.parts.lands import web as land
 from xyzgrid_ext.parts.lands.core.zoomed import SIZE
-
-pytestmark = pytest.mark.django_db
 
 WILDS = {
     "zcoord": "wilds",

@@ -13,8 +13,6 @@ from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn.relocation import Refuges
 
-pytestmark = pytest.mark.django_db
-
 ROW = "\n+ 0 1 2\n\n0 #-#-#\n\n+ 0 1 2\n"
 WORLD = (
     {"zcoord": "haven", "map": "\n+ 0 1 2\n\n1 #-#-#\n  | | |\n0 #-#-#\n\n+ 0 1 2\n"},

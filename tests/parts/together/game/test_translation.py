@@ -20,7 +20,6 @@ from worlds import DRAIN, SHORE, room_at
 from tools import messages
 from xyzgrid_ext.commands import XYZGridFlyDiveCmdSet
 
-pytestmark = pytest.mark.django_db
 COMMANDS = {"goto", "path"}  # their words are what is typed
 TOWN = r"""
 + 0 1 2 3

@@ -30,8 +30,6 @@ from xyzgrid_ext.parts.lands.core.numbers import FIRST_LAZY_NUMBER
 from xyzgrid_ext.parts.lands.game.numbers import ATTRIBUTE
 from xyzgrid_ext.parts.web_map.api import questions
 
-pytestmark = pytest.mark.django_db
-
 
 def door(**more):
     return {"prototype_parent": "xyz_exit", **more}

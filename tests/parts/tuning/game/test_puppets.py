@@ -8,8 +8,6 @@ from evennia.server.service import EvenniaServerService
 
 from xyzgrid_ext.parts.tuning import server
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def evennias(monkeypatch):

@@ -9,8 +9,6 @@ from xyzgrid_ext.commands import XYZGridCmdSet
 from xyzgrid_ext.game.base import command_sets, settings
 from xyzgrid_ext.game.base.command_sets import CharacterCommands
 
-pytestmark = pytest.mark.django_db
-
 shared_maps = spawned_once(
     {
         "zcoord": "shore",

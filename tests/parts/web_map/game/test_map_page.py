@@ -1,17 +1,12 @@
 """The map page, the page without a script, and the files."""
 
-import json
-import re
 from xml.etree import ElementTree
 
 import pytest
-from django.contrib.staticfiles import finders
 from django.test import Client
 from spawned import spawned_once
 
 from xyzgrid_ext.game.protocols import tokens
-
-pytestmark = pytest.mark.django_db
 
 TOWN = {
     "zcoord": "Town & Co",
@@ -51,24 +46,6 @@ def ann(player, browser):
 def text_of(response):
     content = response.getvalue() if response.streaming else response.content
     return content.decode()
-
-
-# --- the page
-
-
-def test_the_page_names_its_api_and_its_words(grid, limbo):
-    text = text_of(Client().get("/map/"))
-    for address in ("/map/api/maps", "/map/api/path", "/map/api/search"):
-        assert f'"{address}"' in text
-    words = json.loads(re.search(r'id="xyzgrid-words"[^>]*>(.*?)</script>', text)[1])
-    assert words["copy"] == "Copy"
-
-
-def test_everything_of_the_page_is_served_by_the_game(grid, limbo):
-    text = text_of(Client().get("/map/"))
-    own = re.findall(r'(?:src|href)="/static/(xyzgrid/[^"]+)"', text)
-    assert {"xyzgrid/css/map.css", "xyzgrid/js/map/page.js"} <= set(own)
-    assert all(finders.find(name) for name in own)
 
 
 # --- tokens

@@ -6,21 +6,6 @@ from evennia.server.models import ServerConfig
 
 from xyzgrid_ext.game.protocols import tokens
 
-pytestmark = pytest.mark.django_db
-
-
-def test_a_token_names_its_account_and_stays_the_same(player):
-    token = tokens.token_of(player.account)
-    assert tokens.token_of(player.account) == token
-    assert tokens.account_of(token) == player.account
-
-
-def test_a_new_token_revokes_the_one_before(player):
-    old = tokens.token_of(player.account)
-    new = tokens.renew_token(player.account)
-    assert tokens.account_of(old) is None
-    assert tokens.account_of(new) == player.account
-
 
 def test_a_token_of_one_account_is_none_of_another(make_player):
     ann, ben = make_player("Ann"), make_player("Ben")

@@ -9,8 +9,6 @@ from django.test import Client
 from spawned import spawned_once
 from worlds import room
 
-pytestmark = pytest.mark.django_db
-
 PAGES = ["/map/", "/map/list/"]
 DATA = ["/map/api/maps", "/map/api/maps/town", "/map/api/path?from=x"]
 FORMATS = pytest.mark.beside("formats")

@@ -6,8 +6,6 @@ from coin_board import EXTRAS
 from xyzgrid_ext.parts.boards.game import session
 from xyzgrid_ext.parts.boards.game import ticker as clock
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.mark.parametrize("goes", ["away", "elsewhere"])
 def test_a_live_board_ticks_while_its_player_is_there(firing, player, timer, goes):

@@ -1,12 +1,9 @@
 """A board in a room: what one types to play it, and what one sees and hears."""
 
-import pytest
 from coin_board import EXTRAS
 from evennia import create_object
 
 from xyzgrid_ext.parts.boards.game import session
-
-pytestmark = pytest.mark.django_db
 
 
 def test_a_player_wins_a_level_by_runs_of_letters(cabinet, player):

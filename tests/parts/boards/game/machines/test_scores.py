@@ -13,8 +13,6 @@ from xyzgrid_ext.parts.boards.game import files as boards
 from xyzgrid_ext.parts.boards.game import scores, session
 from xyzgrid_ext.parts.boards.machine import Machine
 
-pytestmark = pytest.mark.django_db
-
 
 def verified(row):
     """Whether a row of the table of coins holds."""

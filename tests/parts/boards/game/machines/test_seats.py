@@ -2,14 +2,11 @@
 
 import os
 
-import pytest
 from coin_board import DOOR, EXTRAS
 from evennia import create_object
 
 from xyzgrid_ext.parts.boards.game import session
 from xyzgrid_ext.parts.boards.game.session import SEATED
-
-pytestmark = pytest.mark.django_db
 
 
 def test_who_leaves_and_comes_back_goes_on(cabinet, player):

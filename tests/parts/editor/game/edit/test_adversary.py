@@ -2,15 +2,12 @@
 
 import ast
 
-import pytest
 from evennia.objects.models import ObjectDB
 from worlds import room_named
 
 from tests.parts.editor.game.editor_pages import Editor, named
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.web import lines
-
-pytestmark = pytest.mark.django_db
 
 
 def proto(value, room="1,0,0"):

@@ -14,8 +14,6 @@ from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.parts.editor.core.values import name_fault
 
-pytestmark = pytest.mark.django_db
-
 
 def test_an_apply_writes_the_file_and_the_rooms_and_is_a_version(editor, inn, player):
     editor.draws(*LOFT, named("1,0,0", "Taproom"))

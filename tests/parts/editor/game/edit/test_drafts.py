@@ -7,8 +7,6 @@ from tests.parts.editor.game.editor_pages import LOFT, Editor, named
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.parts.editor.web import drafts
 
-pytestmark = pytest.mark.django_db
-
 
 def test_a_draft_is_the_file_and_then_what_was_drawn(editor):
     _status, told = editor.get()

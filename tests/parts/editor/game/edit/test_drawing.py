@@ -9,8 +9,6 @@ from tests.parts.editor.game.editor_pages import Editor, named
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current
 
-pytestmark = pytest.mark.django_db
-
 ISLE = (
     PIER_AND_TIDE
     + r'''

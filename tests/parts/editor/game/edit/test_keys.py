@@ -5,8 +5,6 @@ import pytest
 from tests.parts.editor.game.editor_pages import Editor
 from xyzgrid_ext.game.world.current import current
 
-pytestmark = pytest.mark.django_db
-
 MAPS = {
     "quay": '''"""A quay."""
 XYMAP_DATA = {

@@ -12,8 +12,6 @@ from xyzgrid_ext.game.protocols import oob
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.web import lines
 
-pytestmark = pytest.mark.django_db
-
 
 class Page:
     """A page of the editor at the other end of a line; nobody is logged in to the game by it."""

@@ -6,8 +6,6 @@ from worlds import room_named
 from tests.parts.editor.game.editor_pages import Editor, named
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
-pytestmark = pytest.mark.django_db
-
 CUBE = """\
 # the mill, by hand
 matrixedge   3

@@ -1,12 +1,7 @@
 """Messages to the map editor that nobody means well: of any form, size, number and content."""
 
-import pytest
-
 from tests.parts.editor.game.editor_pages import named
 from xyzgrid_ext.parts.editor.web import refusals
-
-pytestmark = pytest.mark.django_db
-
 
 BAD = [
     b"",

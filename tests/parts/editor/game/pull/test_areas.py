@@ -1,12 +1,9 @@
 """Areas of maps that are written by builders in the game, and planned in the editor."""
 
-import pytest
 from worlds import room_at
 
 from tests.parts.editor.game.inn_map import does
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-
-pytestmark = pytest.mark.django_db
 
 COPSE = """\
 XYMAP_DATA = {

@@ -7,7 +7,6 @@ from worlds import room_named
 from tests.parts.editor.game.inn_map import does
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
-pytestmark = pytest.mark.django_db
 DOOR = '{"to": (1, 0), "key": "oak door"%s}'
 LOCKED = ', "needs": ["item:key"]'
 

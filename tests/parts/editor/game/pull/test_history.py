@@ -5,7 +5,6 @@ from worlds import room_named
 
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
-pytestmark = pytest.mark.django_db
 MORE = (
     '"key": "Hall", "locks": "view:perm(Builder)", "tags": [("inn", "kind")], "aliases": ["inn"],'
     ' "attrs": [("light", 5)],'

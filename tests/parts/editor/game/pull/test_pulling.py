@@ -12,7 +12,6 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.xyzroom import XYZRoom
 
-pytestmark = pytest.mark.django_db
 AREA = '{"seed": 5, "area": (301, 530, 3, 2)}'
 
 
@@ -317,7 +316,7 @@ LEFT = [
     ("coin", lambda coin: setattr(coin.db, "desc", "Old."), "`COIN` is not written out here alone"),
     ("boy", lambda boy: setattr(boy.db, "desc", "Tall."), "says it for several of a kind"),
     ("someone (1)", lambda someone: setattr(someone.db, "desc", "Nobody."),
-     ": the prototype 'xyz_person' stands in xyzgrid_ext.prototypes"),
+     ": the prototype 'xyz_person' is in xyzgrid_ext.prototypes"),
     ("watch", lambda watch: watch.permissions.add("Helper"), "only `pull --classes` takes"),
 ]  # fmt: skip
 NOTHING = [

@@ -11,8 +11,6 @@ from tests.parts.editor.game.inn_map import INN
 from xyzgrid_ext.game.db import exploration, objects
 from xyzgrid_ext.parts.editor.game import maps as editing
 
-pytestmark = pytest.mark.django_db
-
 LANE = '''XYMAP_DATA = {
     "zcoord": "lane",
     "map": """

@@ -4,7 +4,6 @@ import sys
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-import pytest
 from django.test import Client
 from evennia.objects.models import ObjectDB
 from worlds import room_named
@@ -14,8 +13,6 @@ from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.xyzroom import XYZRoom
-
-pytestmark = pytest.mark.django_db
 
 
 def test_a_spawn_says_what_it_undoes(inn, builder, run):

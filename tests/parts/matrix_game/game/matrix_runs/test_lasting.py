@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from evennia import create_object
 from evennia.utils.idmapper.models import flush_cache
 from matrix_lines import lines_of, plays
@@ -10,9 +9,6 @@ from worlds import room_at
 
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.parts.matrix_game.game.state import is_on, play_of
-
-pytestmark = pytest.mark.django_db
-
 
 # --- the table
 

@@ -4,9 +4,6 @@ import pytest
 from matrix_lines import lines_of, plays
 from worlds import room_at
 
-pytestmark = pytest.mark.django_db
-
-
 # --- begin
 
 

@@ -1,11 +1,8 @@
 """A game whose part matrix_game is taken away for a time, and put back."""
 
-import pytest
 from matrix_lines import plays
 
 from xyzgrid_ext.commands import XYZGridCmdSet
-
-pytestmark = pytest.mark.django_db
 
 
 def test_a_matrix_in_play_waits_while_its_part_is_gone(ann, grid, without, shore, make_player):

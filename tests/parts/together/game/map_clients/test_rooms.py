@@ -4,9 +4,6 @@ import pytest
 from client_messages import asks, heard, sends, stand
 from evennia import create_object
 
-pytestmark = pytest.mark.django_db
-
-
 # --- rooms
 
 

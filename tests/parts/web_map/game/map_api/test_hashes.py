@@ -1,12 +1,8 @@
 """Answers that an asker has already: hashes of all that they see."""
 
-import pytest
-
 from tests.parts.web_map.game.map_asking import ask, stand
 from xyzgrid_ext.game.protocols import tokens
 from xyzgrid_ext.game.web import answers
-
-pytestmark = pytest.mark.django_db
 
 
 def test_who_has_an_answer_already_gets_304(grid, browser):

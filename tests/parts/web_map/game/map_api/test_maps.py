@@ -7,8 +7,6 @@ from xyzgrid_ext.game.protocols import tokens
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer, Sights
 from xyzgrid_ext.game.web import answers
 
-pytestmark = pytest.mark.django_db
-
 
 def test_a_player_is_told_of_maps_in_fog_that_they_have_been_on(grid, browser, player):
     client = browser(player.account)

@@ -6,8 +6,6 @@ from tests.parts.web_map.game.map_asking import ask, number, stand
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility.names import rooms_containing
 
-pytestmark = pytest.mark.django_db
-
 
 def path_between(grid, client, start, goal):
     values = {"from": number(grid, *start), "to": number(grid, *goal)}

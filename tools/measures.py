@@ -94,18 +94,18 @@ def designed(problem: Problem, solved: dict[str, bool], walk: tuple[Action, ...]
     keys = [g for g in graph.all_pickups if g.give.what == "smallkey"]
     wanted = [g for g in graph.all_pickups if _is_key(g.give.what)]
     items = [g for g in wanted if _is_item(g.give.what)]
-    open_to = graph.rooms_from(graph.start, 0, 0)
-    locked = [g for g in wanted if not open_to >> g.room & 1 or g.needs]
+    open_to = graph.places_from(graph.start, 0, 0)
+    locked = [g for g in wanted if not open_to >> g.place & 1 or g.needs]
     doors = _doors(problem)
     opened = Counter(word for _ends, words in doors for word in words if _is_item(word))
     trodden = [problem.start, *(step.to for step in walk if step.do == "go")]
     guarded = {room.id for room in problem.rooms if room.gives and any(g.needs for g in room.gives)}
     guarded |= {end for ends, _words in doors for end in ends}
     return Measures(
-        far_keys=_share(sum(depths[g.home] >= FAR for g in keys), len(keys)),
+        far_keys=_share(sum(depths[g.room_index] >= FAR for g in keys), len(keys)),
         locked_keys=_share(len(locked), len(wanted)),
         nested=100.0 * (_nesting(graph) >= NESTED),
-        first_items=sum(problem.rooms[g.home].id == problem.start for g in items),
+        first_items=sum(problem.rooms[g.room_index].id == problem.start for g in items),
         places=min((opened[g.give.what] for g in items), default=0),
         seen=_share(sum(_was_seen(problem, walk, g.give.what) for g in items), len(items)),
         locks=len(doors),
@@ -217,10 +217,10 @@ def _had_without(graph: ProblemGraph, needs: int, locks: int) -> tuple[int, int]
     """Return the pickups and rooms that can be reached if nothing that needs these words opens."""
     words = had = 0
     while True:
-        reached = graph.rooms_from(graph.start, words & ~needs, locks)
+        reached = graph.places_from(graph.start, words & ~needs, locks)
         more = had
         for gift in graph.all_pickups:
-            if reached >> gift.room & 1 and not gift.needs & ~(words & ~needs):
+            if reached >> gift.place & 1 and not gift.needs & ~(words & ~needs):
                 more |= gift.bit
                 words |= gift.word
         if more == had:
@@ -235,10 +235,10 @@ def signature(problem: Problem, solved: dict[str, bool]) -> str:
     edges: list[tuple[int, str, int]] = []
     labels = [
         "start" if n == graph.start else "goal" if n == graph.goal else ""
-        for n in range(graph.rooms)
+        for n in range(graph.place_count)
     ]
     for gift in graph.all_pickups:
-        labels[gift.room] += f" {_kind(gift.give.what)}{len(gift.give.needs)}"
+        labels[gift.place] += f" {_kind(gift.give.what)}{len(gift.give.needs)}"
     for arc in graph.all_arcs:
         if arc.source == arc.target:
             continue
@@ -252,7 +252,7 @@ def signature(problem: Problem, solved: dict[str, bool]) -> str:
         )
         for gift in graph.all_pickups:
             if gift.word & arc.needs:
-                edges += [(gift.room, "opens", arc.source), (gift.room, "opens to", arc.target)]
+                edges += [(gift.place, "opens", arc.source), (gift.place, "opens to", arc.target)]
     labels = [" ".join(sorted(label.split())) for label in labels]
     for _ in range(_ROUNDS):
         near: list[list[str]] = [[] for _ in labels]

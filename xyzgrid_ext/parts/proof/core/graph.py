@@ -23,6 +23,7 @@ class Arc(NamedTuple):
     """A link between numbered places.
 
     Attributes:
+        source, target: the numbers of its places.
         needs: the words it needs, as bits.
         lock: its lock as a bit; 0 if it takes no small key.
         number: its index in `problem.links`.
@@ -39,25 +40,34 @@ class UsefulPickup(NamedTuple):
     """A pickup that some link or pickup needs.
 
     Attributes:
-        room: the number of its place.
+        place: the number of its place.
         word: what it gives, as a bit; 0 for a small key.
         needs: the words that it needs, as bits.
         bit: its own bit in sets of pickups.
         give: the pickup itself.
-        home: the index of its room in `problem.rooms`.
+        room_index: the index of its room in `problem.rooms`.
     """
 
-    room: int
+    place: int
     word: int
     needs: int
     bit: int
     give: Pickup
-    home: int  # the row of its room in the problem
+    room_index: int
 
 
 @dataclass(frozen=True, eq=False)
 class ProblemGraph:
-    """A problem with numbers instead of names: `arcs` out of each place, `pickups` in it."""
+    """A problem with numbers instead of names.
+
+    Attributes:
+        start, goal: the numbers of these places.
+        words: the names of the words, in the order of their bits.
+        pickups, arcs: of each place, the pickups in it and the arcs that lead out of it.
+        locks: of each lock, in the order of their bits, the numbers of its links.
+        all_arcs: the arcs of all links, also of those that stay in one place.
+        first_rooms: of each place, the index of its first room in `problem.rooms`.
+    """
 
     problem: Problem
     start: int
@@ -65,12 +75,12 @@ class ProblemGraph:
     words: tuple[str, ...]
     pickups: tuple[tuple[UsefulPickup, ...], ...]
     arcs: tuple[tuple[Arc, ...], ...]
-    locks: tuple[tuple[int, ...], ...]  # of each lock, the numbers of its links
-    all_arcs: tuple[Arc, ...]  # those of all links, by their number; some lead nowhere else
-    first_rooms: tuple[int, ...]  # the row of the first room of each place
+    locks: tuple[tuple[int, ...], ...]
+    all_arcs: tuple[Arc, ...]
+    first_rooms: tuple[int, ...]
 
     @property
-    def rooms(self) -> int:
+    def place_count(self) -> int:
         """The number of places."""
         return len(self.arcs)
 
@@ -81,11 +91,11 @@ class ProblemGraph:
 
     @cached_property
     def small_keys(self) -> int:
-        """The set of pickups that are small keys, as bits."""
+        """All small keys, as bits in sets of pickups."""
         return sum(gift.bit for gift in self.all_pickups if not gift.word)
 
     def words_of(self, taken: int) -> tuple[int, int]:
-        """Return the words that a set of pickups gives, as bits, and its number of small keys."""
+        """Return (words as bits, number of small keys) of the pickups `taken`, given as bits."""
         if taken not in self._held:
             words = 0
             for gift in self.all_pickups:
@@ -100,7 +110,7 @@ class ProblemGraph:
 
     @cached_property
     def arcs_into(self) -> tuple[tuple[Arc, ...], ...]:
-        """The arcs that lead into each place from another one."""
+        """Of each place, the arcs that lead into it from another place."""
         into: list[list[Arc]] = [[] for _ in self.arcs]
         for arc in self.all_arcs:
             if arc.source != arc.target:
@@ -108,7 +118,7 @@ class ProblemGraph:
         return tuple(map(tuple, into))
 
     def word_names(self, words: int) -> list[str]:
-        """Return the names of a set of words."""
+        """Return the names of words given as bits."""
         return [word for place, word in enumerate(self.words) if words >> place & 1]
 
     def describe_arc(self, arc: Arc) -> str:
@@ -124,14 +134,14 @@ class ProblemGraph:
     def reachable_at_best(self) -> int:
         """The places, as bits, that could be reached if every link were open."""
         everything = (1 << len(self.words)) - 1
-        return self.rooms_from(self.start, everything, (1 << len(self.locks)) - 1)
+        return self.places_from(self.start, everything, (1 << len(self.locks)) - 1)
 
-    def rooms_from(self, start: int, words: int, opened: int) -> int:
-        """Return the places, as bits, that can be reached from `start`.
+    def places_from(self, start: int, words: int, opened: int) -> int:
+        """Return the places, as bits, that a player can reach.
 
         Args:
-            start: the number of a place.
-            words: what the player has, as bits.
+            start: the number of the place where the player is.
+            words: the words that the player has, as bits.
             opened: the locks that are open, as bits.
         """
         seen, stack = 1 << start, [start]
@@ -142,8 +152,11 @@ class ProblemGraph:
                     stack.append(target)
         return seen
 
-    def rooms_to(self, goal: int, words: int, opened: int) -> int:
-        """Return the places, as bits, from which `goal` can be reached; see `rooms_from`."""
+    def places_to(self, goal: int, words: int, opened: int) -> int:
+        """Return the places, as bits, from which the place with the number `goal` can be reached.
+
+        `words` are the player's words, `opened` the open locks, both as bits.
+        """
         seen, stack = 1 << goal, [goal]
         while stack:
             for source, _, needs, lock, _ in self.arcs_into[stack.pop()]:
@@ -156,9 +169,12 @@ class ProblemGraph:
 def graph_of_problem(
     problem: Problem, solved: Mapping[str, bool], *, by_room: bool = False
 ) -> ProblemGraph:
-    """Return the graph of a sound problem; `by_room` makes each room a separate place.
+    """Return the graph of a problem without faults. Pickups that nothing needs are left out.
 
-    Puzzles that are not known to be solvable give nothing; pickups that nothing needs are left out.
+    Args:
+        problem: the problem.
+        solved: the id of each puzzle -> whether it can be solved; any other puzzle gives nothing.
+        by_room: make each room a separate place.
     """
     wanted = set().union(*(link.needs for link in problem.links if link.needs))
     wanted.update(word for room in problem.rooms for give in room.gives for word in give.needs)
@@ -229,7 +245,10 @@ def _places(problem: Problem) -> list[int]:
     return [numbers.setdefault(find(room), len(numbers)) for room in range(len(row))]
 
 
-def is_obtainable(what: str, solved: Mapping[str, bool]) -> bool:
-    """Whether a pickup can be had: a puzzle counts only if it is known to be solvable."""
-    kind, _, identity = what.partition(":")
+def is_obtainable(word: str, solved: Mapping[str, bool]) -> bool:
+    """Whether players can get what a pickup gives.
+
+    True for `item:lamp`; for `puzzle:ID` only if `solved`, by ID, says that it can be solved.
+    """
+    kind, _, identity = word.partition(":")
     return kind != "puzzle" or bool(solved.get(identity, False))

@@ -16,9 +16,12 @@ class Metrics(NamedTuple):
     """Figures of one dungeon, or the mean of many.
 
     Attributes:
-        doors: connections of two rooms; both directions of one count once.
-        cycles: doors beyond those of a tree.
+        doors: connections of two rooms, locked or not; both directions count once.
+        cycles: doors beyond `rooms` - 1, the least that join all rooms.
         dead_ends: rooms with one connection, except the start.
+        keys: small keys and big keys.
+        key_doors, item_doors: doors that need a key or an item.
+        one_way: connections that lead in one direction.
         walk: steps from room to room on a shortest way to the goal.
         rewalked: how many of these steps enter a room again.
         coverage: the percentage of all rooms that are on this way.
@@ -39,9 +42,10 @@ class Metrics(NamedTuple):
 
 @dataclass(frozen=True)
 class Band:
-    """The range from `low` to `high` that the mean of one figure over our dungeons is to be in.
+    """The range, `low` to `high`, for the mean of one figure of `Metrics` over many dungeons.
 
-    `human` is the mean of dungeons that designers made, `metazelda` that of another generator.
+    To compare: `human`, the mean of dungeons that designers made, and `metazelda`, the mean of
+    another generator; None if not known.
     """
 
     title: str
@@ -64,14 +68,14 @@ BANDS: dict[str, Band] = {
     "rewalked": Band("rooms re-walked", 3.7, 1, 12, 5.3),
     "coverage": Band("coverage %", 56, 45, 75),
 }
-"""The ranges of the figures, by the names of `Metrics`."""
+"""The ranges of the figures, by their names in `Metrics`."""
 
 
 def connections(problem: Problem) -> list[tuple[int, ...]]:
-    """Return the connections of rooms, each as the indices of its one or two links.
+    """Return each connection of two rooms as the indices in `problem.links` of its links.
 
-    Two links are one connection if they share a `door`, or if they are opposite, without a door and
-    with equal needs.
+    Links are one connection if they have the same `door`. So are two opposite links without a door
+    that have equal needs and take no small key.
     """
     found: dict[object, list[int]] = {}
     open_pairs: dict[tuple[RoomId, RoomId, frozenset[str]], list[object]] = {}

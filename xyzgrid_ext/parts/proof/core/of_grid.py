@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def problem_from_grid(grid: Grid, start: Coord | None = None, goal: Coord | None = None) -> Problem:
-    """Return the problem that a map poses: its rooms by their numbers, its exits, its pickups.
+    """Return the problem of a map: its rooms, by their numbers, its exits and its pickups.
 
     Exits to other maps are left out.
 
@@ -61,10 +61,9 @@ def problem_from_grid(grid: Grid, start: Coord | None = None, goal: Coord | None
 
 
 def with_placed_items(problem: Problem, grid: Grid) -> Problem:
-    """Return the problem with the things that lie on the map added as `item:NAME` pickups.
+    """Return the problem with the things on the map added, as `item:NAME` pickups of their rooms.
 
-    Only those that some exit needs are added. A thing that may be in several rooms is left out:
-    nobody can rely on it.
+    Things are added if some exit needs them and they can be in one room only.
     """
     needed = {word for link in problem.links for word in link.needs if word.startswith("item:")}
     names = {name_key(word.partition(":")[2]): word for word in needed}

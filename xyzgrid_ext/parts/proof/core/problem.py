@@ -37,9 +37,10 @@ RoomId = str | int
 
 @dataclass(frozen=True, slots=True)
 class Pickup:
-    """A key, item or other word that players get in a room, once, when they have all it needs.
+    """Something that players get in a room, once, when they have all words in `needs`.
 
-    `what` is `smallkey`, `bigkey`, `map`, `compass`, `item:NAME`, `puzzle:ID` or `kill:ID`.
+    `what` is a word: `smallkey`, `bigkey`, `map`, `compass`, `item:NAME`, `puzzle:ID` (for solving
+    it) or `kill:ID` (for beating the enemy).
     """
 
     what: str
@@ -47,7 +48,7 @@ class Pickup:
 
 
 class ProblemRoom(NamedTuple):
-    """A room with its pickups; `xyz` is for messages only."""
+    """A room with its pickups, `gives`; its coordinate, `xyz`, is for messages only."""
 
     id: RoomId
     gives: tuple[Pickup, ...] = ()
@@ -59,9 +60,10 @@ class ProblemRoom(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A link from room to room; `consumes` says that it takes a small key.
+    """A one-way link from room to room, by the name of its exit and the words it needs.
 
-    Links with the same `door` are one door; None means no door.
+    Links with the same `door` are one door; None: no door. `consumes`: opening it takes a small
+    key.
     """
 
     source: RoomId
@@ -74,7 +76,7 @@ class Link(NamedTuple):
 
 @dataclass(frozen=True)
 class Problem:
-    """A dungeon as the prover sees it: rooms, pickups and locked links."""
+    """A dungeon as the prover sees it: rooms with pickups, and links, some of them locked."""
 
     start: RoomId
     goal: RoomId
@@ -83,7 +85,7 @@ class Problem:
     name: str = ""
 
     def findings(self) -> list[Finding]:
-        """Return errors in the problem itself, which make a proof impossible."""
+        """Return errors in the problem's data, such as a link to an unknown room."""
         return list(_faults(self))
 
 
@@ -221,10 +223,10 @@ def _faults(problem: Problem) -> Iterator[Finding]:
 
 
 def without_assumed_words(problem: Problem) -> list[Problem]:
-    """Return the problem without needs that do not depend on pickups, as the time of day.
+    """Return one or two problems without the needs that pickups do not meet, as the time of day.
 
-    Links that such needs shut for good are left out. If some may be met or not, there are two
-    problems: with these met, and with these unmet.
+    Links with a need that is never met are left out. If a need is sometimes met, there are two
+    problems: one with such needs met, one with them unmet.
     """
     needs = [link.needs for link in problem.links]
     needs += [give.needs for room in problem.rooms for give in room.gives]

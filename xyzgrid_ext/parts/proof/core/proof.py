@@ -40,7 +40,7 @@ _WITHHELD = 8  # words of which every choice is tried before a lock is called us
 class Certificate:
     """What is known about a proved dungeon; `states` is the number of states visited.
 
-    The walkthrough, and what depends on it, is computed on first use.
+    The walkthrough and the metrics are computed on first use.
     """
 
     states: int
@@ -49,14 +49,14 @@ class Certificate:
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """The keys and items, and where they are, as texts: `smallkey in room 3`."""
+        """The keys and items with their rooms, as texts: `smallkey in room 3`."""
         return tuple(
             f"{gift.give.what} in {_room(self._graph, gift)}" for gift in _keys(self._graph)
         )
 
     @cached_property
     def doors(self) -> tuple[str, ...]:
-        """The connections that need something, as texts, each by one of its exits."""
+        """The locked connections, each as one of its exits: `the exit 'north' of room 3`."""
         return tuple(self._graph.describe_arc(arc) for arc in _doors(self._graph))
 
     @cached_property
@@ -104,8 +104,8 @@ def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
 
     Args:
         problem: the dungeon.
-        solved: the id of each puzzle -> whether a solver found its solution; a puzzle that is
-            missing cannot be solved.
+        solved: the id of each puzzle, the ID in `puzzle:ID` -> whether a solver found its
+            solution. A puzzle that is not in it counts as unsolvable.
     """
     proofs = [_proof_of(each, solved or {}) for each in without_assumed_words(problem)]
     return next((proof for proof in proofs if proof.certificate is None), proofs[0])
@@ -145,7 +145,7 @@ class ProofInFull(NamedTuple):
 def prove_in_full(problem: Problem, solved: Mapping[str, bool]) -> ProofInFull:
     """Prove that players can always reach the goal; if so, add metrics and a shortest walkthrough.
 
-    `solved` says of each puzzle, by the name after `puzzle:`, whether it is known to be solvable.
+    `solved`: the id of each puzzle, the ID in `puzzle:ID` -> whether it is known to be solvable.
     """
     proof = prove(problem, solved)
     if proof.certificate is None:
@@ -253,13 +253,13 @@ def _useless_keys(explorer: StateExplorer) -> Iterator[Finding]:
                 message = f"nothing needs the {give.what} in {room}"
                 yield Finding.error("key-useless", message, cure, graph.problem.name)
     for gift in _keys(graph):
-        if not explorer.without(gift.bit).may_lose(graph.goal):
+        if not explorer.without_pickups(gift.bit).may_lose(graph.goal):
             message = f"without the {gift.give.what} in {_room(graph, gift)} the goal is never lost"
             yield Finding.error("key-useless", message, cure, graph.problem.name)
 
 
 def _room(graph: ProblemGraph, gift: UsefulPickup) -> str:
-    return str(graph.problem.rooms[gift.home])
+    return str(graph.problem.rooms[gift.room_index])
 
 
 # --- locks
@@ -319,8 +319,8 @@ def _sift(
             for arc in arcs
         )
 
-    for state in explorer.without(missing).iterate(is_over):
-        ahead = explorer.rooms_ahead(state)
+    for state in explorer.without_pickups(missing).iterate(is_over):
+        ahead = explorer.places_ahead(state)
         for numbers, arcs in list(asked.items()):
             if any(_matters(arc, state, ahead) for arc in arcs):
                 del asked[numbers], waiting[numbers]
@@ -365,11 +365,11 @@ def _unsolved(problem: Problem, solved: Mapping[str, bool]) -> Iterator[Finding]
 
 
 def points_of_no_return(graph: ProblemGraph) -> tuple[Arc, ...]:
-    """Return the arcs that may have no way back, found before states are explored.
+    """Return the arcs that may have no way back, without exploring states.
 
-    A player in room u has passed all dominators of u, rooms and arcs, and can walk from each of
-    these rooms to u again. So an arc u -> v leads back if one of them can be reached from v by
-    links that the dominators have opened.
+    A dominator of a room is a room or arc on every path to it from the start. A player in room u
+    has passed all dominators of u and can walk from each dominating room to u. So an arc u -> v
+    leads back if such a room can be reached from v with what these arcs needed and opened.
     """
     arcs = {(arc.source, arc.target, arc.needs, arc.lock) for arc in graph.all_arcs}
     single = [  # most ways are as open from one side as from the other
@@ -390,11 +390,11 @@ def points_of_no_return(graph: ProblemGraph) -> tuple[Arc, ...]:
         ):
             continue  # never reached, or there is a way back
         words, opened = arc.needs, arc.lock
-        for place, other in enumerate(gated, start=graph.rooms):
+        for place, other in enumerate(gated, start=graph.place_count):
             if above >> place & 1:
                 words |= other.needs
                 opened |= other.lock
-        if not graph.rooms_from(arc.target, words, opened) & above:
+        if not graph.places_from(arc.target, words, opened) & above:
             found.append(arc)
     return tuple(found)
 
@@ -406,9 +406,9 @@ def _dominators(graph: ProblemGraph) -> list[int]:
     without a path to it has none.
     """
     gated = [arc for arc in graph.all_arcs if arc.needs or arc.lock]
-    own = {arc.number: 1 << place for place, arc in enumerate(gated, start=graph.rooms)}
-    every = (1 << graph.rooms + len(gated)) - 1
-    before = [every] * graph.rooms
+    own = {arc.number: 1 << place for place, arc in enumerate(gated, start=graph.place_count)}
+    every = (1 << graph.place_count + len(gated)) - 1
+    before = [every] * graph.place_count
     before[graph.start] = 1 << graph.start
     ways = [
         (arc.source, arc.target, own.get(arc.number, 0) | 1 << arc.target)

@@ -34,25 +34,31 @@ class ProverState(NamedTuple):
         region: the places that the player can walk between freely.
         taken: the pickups taken.
         opened: the locks opened.
-        words: what these pickups give.
+        words: the words that these pickups give.
     """
 
-    region: int  # rooms
-    taken: int  # gives
-    opened: int  # locks
+    region: int
+    taken: int
+    opened: int
     words: int
 
 
 class StateExplorer:
-    """Finds the states that players can reach; pickups in `missing` do not exist."""
+    """Finds the states that players can reach.
+
+    Args:
+        graph: the problem with numbers.
+        drops: its arcs that may not lead back; see `points_of_no_return`.
+        missing: the pickups, as bits, that are treated as absent.
+    """
 
     def __init__(self, graph: ProblemGraph, drops: tuple[Arc, ...], missing: int = 0) -> None:
         self.graph = graph
         self.drops = drops
         self.missing = missing
 
-    def without(self, missing: int) -> StateExplorer:
-        """Return an explorer of the same graph without these pickups, given as bits."""
+    def without_pickups(self, missing: int) -> StateExplorer:
+        """Return an explorer of the same graph without the pickups `missing` (bits)."""
         return StateExplorer(self.graph, self.drops, missing)
 
     def initial_state(self) -> ProverState:
@@ -74,7 +80,7 @@ class StateExplorer:
                     yield self._settled(target, taken, opened)
 
     def state_graph(self) -> dict[ProverState, list[ProverState]]:
-        """Return every state that can be reached, with its successors.
+        """Return every state that can be reached -> the states that one action leads to.
 
         Raises:
             TooLargeError: if there are too many.
@@ -94,8 +100,7 @@ class StateExplorer:
     def iterate(self, is_over: Callable[[ProverState], bool]) -> Iterator[ProverState]:
         """Yield each state that can be reached, once.
 
-        The states after one that `is_over` may be left out: if every link leads back, rooms stay
-        within reach, and words are never lost.
+        The caller does not need the states that follow one that `is_over`, but may get them.
         """
         seen: set[ProverState] = set()
         stack = [self.initial_state()]
@@ -107,17 +112,17 @@ class StateExplorer:
                 stack += self.successors(state)
 
     def may_lose(self, goal: int) -> bool:
-        """Whether the place with the number `goal` may get out of reach.
+        """Whether a player may lose all ways to the place with the number `goal`.
 
         Raises:
             TooLargeError: if there are too many states.
         """
         return bool(losing_states(self.state_graph(), goal))
 
-    def rooms_ahead(self, state: ProverState) -> int:
-        """Return the places, as bits, within reach without taking or opening anything more."""
+    def places_ahead(self, state: ProverState) -> int:
+        """Return the places, as bits, within reach if the player takes and opens nothing more."""
         room = (state.region & -state.region).bit_length() - 1
-        return self.graph.rooms_from(room, state.words, state.opened)
+        return self.graph.places_from(room, state.words, state.opened)
 
     def _closed(self, state: ProverState) -> list[int]:
         """Return the locks that a player could open here if they had a small key."""
@@ -135,8 +140,8 @@ class StateExplorer:
             for gift in self.graph.all_pickups:
                 if gift.bit & taken:
                     words |= gift.word
-            region = self.graph.rooms_from(room, words, opened)
-            region &= self.graph.rooms_to(room, words, opened)
+            region = self.graph.places_from(room, words, opened)
+            region &= self.graph.places_to(room, words, opened)
             more = 0 if self._drop_ahead(room) else sum(self._pickups_here(region, taken, words))
             if not more:
                 return ProverState(region, taken, opened, words)
@@ -144,19 +149,22 @@ class StateExplorer:
 
     def _drop_ahead(self, room: int) -> bool:
         everything = (1 << len(self.graph.words)) - 1
-        ahead = self.graph.rooms_from(room, everything, (1 << len(self.graph.locks)) - 1)
+        ahead = self.graph.places_from(room, everything, (1 << len(self.graph.locks)) - 1)
         return any(ahead >> arc.source & 1 for arc in self.drops)
 
     def _pickups_here(self, region: int, taken: int, words: int) -> Iterator[int]:
         """Yield the pickups of a region that can be taken now, as bits."""
         gone = taken | self.missing
         for gift in self.graph.all_pickups:
-            if region >> gift.room & 1 and not gift.bit & gone and not gift.needs & ~words:
+            if region >> gift.place & 1 and not gift.bit & gone and not gift.needs & ~words:
                 yield gift.bit
 
 
 def losing_states(states: dict[ProverState, list[ProverState]], goal: int) -> list[ProverState]:
-    """Return the states from which the place with the number `goal` is out of reach."""
+    """Return the states from which the place with the number `goal` cannot be reached.
+
+    `states` is the result of `StateExplorer.state_graph`.
+    """
     before: dict[ProverState, list[ProverState]] = {state: [] for state in states}
     for state, following in states.items():
         for other in following:

@@ -34,7 +34,7 @@ _Known = dict[int, _Reach]  # by open locks
 
 
 class ReversibleExplorer(StateExplorer):
-    """Finds the states of a graph in which every link leads back, much faster."""
+    """A faster StateExplorer, for graphs in which every link leads back."""
 
     def __init__(
         self, graph: ProblemGraph, missing: int = 0, families: dict[int, _Known] | None = None
@@ -46,8 +46,8 @@ class ReversibleExplorer(StateExplorer):
         self._known = self._families.setdefault(self._words_missing, {})
         self._keys = graph.small_keys & ~missing
 
-    def without(self, missing: int) -> ReversibleExplorer:
-        """Return an explorer without these pickups, which shares the results so far."""
+    def without_pickups(self, missing: int) -> ReversibleExplorer:
+        """Return an explorer without the pickups `missing` (bits), sharing the results so far."""
         return ReversibleExplorer(self.graph, missing, self._families)
 
     def initial_state(self) -> ProverState:
@@ -72,7 +72,7 @@ class ReversibleExplorer(StateExplorer):
             yield self._known[after].state
 
     def iterate(self, is_over: Callable[[ProverState], bool]) -> Iterator[ProverState]:
-        """Yield each state that can be reached, once, but none after one that is over."""
+        """Yield each state that can be reached, once. Go no further from states that `is_over`."""
         seen: set[int] = set()
         stack = [self.initial_state()]
         while stack:
@@ -84,7 +84,11 @@ class ReversibleExplorer(StateExplorer):
                     stack += self.successors(state)
 
     def may_lose(self, goal: int) -> bool:
-        """Whether the place with the number `goal` may get out of reach."""
+        """Whether a player may lose all ways to the place with the number `goal`.
+
+        Raises:
+            TooLargeError: if there are too many states.
+        """
         seen: set[int] = set()
         stack = [self.initial_state()]
         while stack:
@@ -100,8 +104,8 @@ class ReversibleExplorer(StateExplorer):
             stack += following
         return False
 
-    def rooms_ahead(self, state: ProverState) -> int:
-        """Return the places within reach: the whole region, since every link leads back."""
+    def places_ahead(self, state: ProverState) -> int:
+        """Return the places within reach, as bits: the region, since every link leads back."""
         return state.region
 
     def _grown(

@@ -24,8 +24,8 @@ class Action(NamedTuple):
 
     Attributes:
         do: `go` through an exit, `take` a pickup, or `open` an exit with a small key.
-        word: the name of the exit or pickup; to take `puzzle:ID` is to solve the puzzle, to take
-            `kill:ID` to win the fight.
+        word: the name of the exit or the pickup. Taking `puzzle:ID` means solving the puzzle,
+            taking `kill:ID` winning the fight.
         room: where the action happens.
         to: the room after it.
     """
@@ -55,7 +55,9 @@ class _TooManyError(Exception):
 
 
 def shortest_walk(graph: ProblemGraph) -> tuple[Action, ...] | None:
-    """Return the actions of a shortest walkthrough; None if the goal is out of reach.
+    """Return the actions of a shortest walkthrough; None if the goal cannot be reached.
+
+    `graph` is one in which each room is a separate place.
 
     If a quick search does not find it, the length is found first, with a better estimate. Then the
     same search is repeated, but only where such a length is possible. It finds the same walk,
@@ -195,7 +197,7 @@ def _loose_estimate(graph: ProblemGraph, needed: list[_Needed]) -> _Estimate:
     """Return the estimate for a player for whom every door is open."""
     to_goal = _distances(graph, graph.goal)
     rows = [
-        (one.gift.bit, _distances(graph, one.gift.room), to_goal[one.gift.room]) for one in needed
+        (one.gift.bit, _distances(graph, one.gift.place), to_goal[one.gift.place]) for one in needed
     ]
     return _Estimate(to_goal, rows)
 
@@ -207,7 +209,7 @@ def _tight_estimate(graph: ProblemGraph, needed: list[_Needed]) -> _Estimate:
     are still to come.
     """
     to_goal = _distances(graph, graph.goal)
-    to_it = {one.gift.bit: _distances(graph, one.gift.room, one.words) for one in needed}
+    to_it = {one.gift.bit: _distances(graph, one.gift.place, one.words) for one in needed}
     after = {
         one.gift.bit: [
             other for other in needed if other is not one and not one.had & other.gift.bit
@@ -218,8 +220,8 @@ def _tight_estimate(graph: ProblemGraph, needed: list[_Needed]) -> _Estimate:
 
     def on(gift: UsefulPickup) -> int:
         if gift.bit not in onward:
-            ways = (to_it[o.gift.bit][gift.room] + on(o.gift) for o in after[gift.bit])
-            onward[gift.bit] = max([to_goal[gift.room], *ways])
+            ways = (to_it[o.gift.bit][gift.place] + on(o.gift) for o in after[gift.bit])
+            onward[gift.bit] = max([to_goal[gift.place], *ways])
         return onward[gift.bit]
 
     return _Estimate(to_goal, [(o.gift.bit, to_it[o.gift.bit], on(o.gift)) for o in needed])
@@ -230,7 +232,7 @@ def _distances(graph: ProblemGraph, goal: int, words: int = -1) -> list[int]:
 
     The way leads through all locks, and through all doors that need nothing but these words.
     """
-    steps = [_FAR] * graph.rooms
+    steps = [_FAR] * graph.place_count
     steps[goal] = 0
     layer = [goal]
     while layer:
@@ -266,13 +268,13 @@ def _surely_needed(graph: ProblemGraph) -> list[_Needed]:
         if not gift.word:
             continue
         words = before = had = 0
-        reached = graph.rooms_from(graph.start, words, every_lock)
+        reached = graph.places_from(graph.start, words, every_lock)
         while True:
             for other in graph.all_pickups:
-                if other is not gift and reached >> other.room & 1 and not other.needs & ~words:
+                if other is not gift and reached >> other.place & 1 and not other.needs & ~words:
                     words |= other.word
                     had |= other.bit
-            reached = graph.rooms_from(graph.start, words, every_lock)
+            reached = graph.places_from(graph.start, words, every_lock)
             if words == before:
                 break
             before = words

@@ -135,9 +135,6 @@ def numbers_in(value) -> Iterator[int]:
             yield from numbers_in(one)
 
 
-# --- what she types
-
-
 @pytest.mark.parametrize("question", [*TO_PLACES, *TO_NAMES])
 def test_what_is_hidden_is_answered_as_what_is_nowhere(site, question):
     site.bring_eve("(2,0,0,hamlet)")
@@ -165,9 +162,6 @@ def test_no_command_tells_of_what_is_hidden(site, place):
         check_words(site, [site.eve.says(line)], line)
         site.eve.says("goto")
         site.eve.says("path clear")
-
-
-# --- what her clients ask for
 
 
 def test_no_map_is_sent_of_what_is_hidden(site):
@@ -198,9 +192,6 @@ def check_out_of_band(site):
         name, _blank, content = one.partition(" ")
         if content and name.startswith(OURS):
             assert not set(numbers_in(json.loads(content))) & site.known.numbers, one
-
-
-# --- what she gets from the website
 
 
 def addresses(site, key):
@@ -296,9 +287,6 @@ def test_no_way_that_is_hidden_is_told(site):
         assert ("quagmire" in rooms["The Reeds", 1]) == is_told
 
 
-# --- what she sees others do
-
-
 def test_nobody_is_told_where_others_go_that_they_do_not_know(site):
     eve, builder = site.eve, site.builder
     site.bring_eve("(2,0,0,hamlet)")
@@ -317,9 +305,6 @@ def test_nobody_is_told_where_others_go_that_they_do_not_know(site):
     assert "is leaving The Well" in told
     check_words(site, [told])
     check_out_of_band(site)
-
-
-# --- and this can fail
 
 
 def test_a_builder_sees_all_of_it(site):

@@ -3,8 +3,6 @@
 Games of tests start as forks of a process that has Evennia loaded; `played` starts as a person's.
 """
 
-from urllib.request import urlopen
-
 import pytest
 
 from tools.runner.game import Game
@@ -27,12 +25,6 @@ def test_guest_logs_in_looks_and_quits(telnet):
     client.ask("quit", "again to leave")  # what a guest did would be lost
     assert "Quitting" in client.ask("quit", "Quitting.*")
     client.read_to_end()
-
-
-def test_website_answers(server):
-    with urlopen(f"http://{server.host}:{server.web_port}/", timeout=30) as page:
-        assert page.status == 200
-        assert b"Lantern Quay" in page.read()
 
 
 def test_connections_stay_over_a_reload(played):

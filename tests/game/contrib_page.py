@@ -26,10 +26,7 @@ PAGE = {
             "key": "A nice glade",
             "desc": "Sun shines through the branches above.",
         },
-        (0, 0, "e"): {
-            "prototype_parent": "xyz_exit",
-            "desc": "A quiet path through the foilage",
-        },
+        (0, 0, "e"): {"prototype_parent": "xyz_exit", "desc": "A quiet path through the foilage"},
         ("*", "*"): {
             "prototype_parent": "xyz_room",
             "key": "In a bright forest",

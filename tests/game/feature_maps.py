@@ -88,11 +88,7 @@ PROTOTYPES = {
         "tags": [("outdoors", "climate"), ("harbour", None, "of the old town")],
         "number": 7,
     },
-    ("*", "*", "*"): {
-        "prototype_parent": "xyz_exit",
-        "desc": "Wet planks.",
-        "tags": ["planks"],
-    },
+    ("*", "*", "*"): {"prototype_parent": "xyz_exit", "desc": "Wet planks.", "tags": ["planks"]},
     (0, 0): {
         "prototype_key": "Harbour Gate",
         "prototype_parent": "xyz_room",

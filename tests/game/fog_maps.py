@@ -22,11 +22,7 @@ MOOR = {
     "prototypes": {
         (0, 0): {"prototype_parent": "xyz_room", "key": "Gate"},
         (1, 0): {"prototype_parent": "xyz_room", "key": "Bog"},
-        (2, 0): {
-            "prototype_parent": "xyz_room",
-            "key": "Fen",
-            "tags": [("shop", "landmark")],
-        },
+        (2, 0): {"prototype_parent": "xyz_room", "key": "Fen", "tags": [("shop", "landmark")]},
         (0, 1): {"prototype_parent": "xyz_room", "key": "Ridge"},
         (1, 1): {"prototype_parent": "xyz_room", "key": "Cairn"},
         (0, 2): {"prototype_parent": "xyz_room", "key": "Beacon"},

@@ -113,10 +113,7 @@ def test_a_client_is_told_where_the_party_is(lane, clock, grid, player, make_pla
     assert player.text_since(before).endswith("Ben has joined your party.")
     middle, east = (grid.live.object_id(("lane", number)) for number in (1, 2))
     (*_, told) = heard(player, "xyzgrid_party")
-    assert told == {
-        "name": "owls",
-        "members": [{"name": "Ben", "num": middle, "place": "Middle"}],
-    }
+    assert told == {"name": "owls", "members": [{"name": "Ben", "num": middle, "place": "Middle"}]}
     lane(ben, 2)
     (told,) = heard(player, "xyzgrid_party")
     assert told["members"] == [{"name": "Ben", "num": east, "place": "East"}]

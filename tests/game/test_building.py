@@ -36,9 +36,6 @@ def bea(grid, make_player):
     return make_player("Bea", permissions=["Admin"])  # Evennia lets only these teleport people
 
 
-# --- tel
-
-
 @pytest.mark.parametrize(
     ("typed", "place"),
     [
@@ -88,9 +85,6 @@ def test_tel_tells_what_is_wrong_once(bea, typed, told):
     assert said[0] == told
     assert len(said) <= 2
     assert bea.at == "Limbo"
-
-
-# --- open
 
 
 def test_open_makes_ordinary_exits_there_and_back(bea, grid, limbo):

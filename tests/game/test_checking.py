@@ -134,15 +134,12 @@ def test_what_the_game_does_not_have_is_told_with_its_place(check, prototype, to
     assert told in text
 
 
-# --- bounds
-
-
 def test_a_file_of_which_nearly_all_is_wrong_is_given_up_within_a_second():
     began = time.process_time()
     parsed = parse("nodd 1 2 3 foward\n" * 100_000, "odd.matrix")
     assert time.process_time() - began < 1
     assert len(parsed.findings) == MAX_FINDINGS + 1
-    assert "nothing behind line 1,000 was read" in parsed.findings[-1].message
+    assert "nothing after line 1,000 was read" in parsed.findings[-1].message
 
 
 def test_a_device_is_no_file_of_a_map(tmp_path):

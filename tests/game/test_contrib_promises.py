@@ -33,9 +33,6 @@ def run(limbo, capsys):
     return call
 
 
-# --- first example usage
-
-
 def test_the_first_example_goes_as_on_the_page(run, superuser, limbo, clock, monkeypatch):
     assert "Add maps: evennia xyzgrid add" in run("init")
     run("add", EXAMPLE)
@@ -84,9 +81,6 @@ def test_the_words_of_the_launcher_take_what_they_took(run):
     assert "spawn" in run("help")
     assert "spawn" in run("help", "spawn")
     assert "teleporter" in run("help", "drawing")
-
-
-# --- prototypes
 
 
 class Wooded(XYZRoom):
@@ -155,9 +149,6 @@ def test_prototypes_made_in_the_game_are_used_where_the_setting_says_so(
     assert room(0, 0).db.desc == "Moss."
 
 
-# --- pathfinder, grid, rooms and exits
-
-
 def test_the_grid_is_found_in_the_ways_of_the_page(spawn_maps):
     grid = spawn_maps(PAGE)
     assert evennia.search_script("XYZGrid")[0] is grid
@@ -196,9 +187,6 @@ def test_a_house_can_stand_within_the_grid(spawn_maps, superuser):
     assert superuser.character.location.key == "House"
     superuser.types("out")
     assert superuser.character.location == room(0, 0)
-
-
-# --- code of games
 
 
 def test_a_subclass_of_the_contribs_goto_walks_on_our_grid(spawn_maps, player, monkeypatch):

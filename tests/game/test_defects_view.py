@@ -74,10 +74,7 @@ def test_with_a_path_set_one_looks_around_on_another_map(grid, ann):
 def test_several_matches_are_numbered_one_after_the_other(grid, make_player):
     bea = make_player("Bea", location=room_at(grid, 0, 0), permissions=["Admin"])
     lines = bea.types("tel Alley").splitlines()
-    assert [line.strip() for line in lines[1:]] == [
-        "Alley-1 (2,0,town)",
-        "Alley-2 (3,0,town)",
-    ]
+    assert [line.strip() for line in lines[1:]] == ["Alley-1 (2,0,town)", "Alley-2 (3,0,town)"]
     bea.types("tel Alley-2")
     assert bea.character.location == room_at(grid, 3, 0)
 

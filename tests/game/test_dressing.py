@@ -54,12 +54,7 @@ def test_without_colour_the_way_ahead_is_dotted(client, clock):
     client.types("path north")
     assert "your way" not in client.types("map")
     client.session.protocol_flags["NOCOLOR"] = True
-    assert client.types("map").split("\n")[1:] == [
-        "    #",
-        "    .",
-        "@.#.#-#",
-        ". your way",
-    ]
+    assert client.types("map").split("\n")[1:] == ["    #", "    .", "@.#.#-#", ". your way"]
 
 
 def test_rooms_and_exits_are_links_where_the_client_shows_them(client):

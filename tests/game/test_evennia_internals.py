@@ -81,9 +81,6 @@ def test_after_a_failure_those_in_memory_are_what_their_rows_say(grid, monkeypat
     assert (west.key, west.db.desc, type(west), [way.destination for way in west.exits]) == before
 
 
-# --- no name of ours stands in the way of theirs
-
-
 def private_names(cls):
     """Names with one underscore that a class, as it is written, defines or sets."""
     for node in ast.walk(cls):

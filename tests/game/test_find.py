@@ -19,7 +19,7 @@ def shared_maps(folder, monkeypatch):
                 "zcoord": "road",
                 "map": f"\n + 0\n\n 0 {row}\n\n + 0\n",
                 "prototypes": {("*", "*"): room("Cobbles"), (9, 0): room("École", aliases=["End"])},
-            },
+            }
         ],
         folder,
         monkeypatch,
@@ -101,9 +101,6 @@ def test_find_takes_coordinates(bea, grid):
     road = grid.live.object_id(("road", 3))
     assert f"Cobbles(3,0,road)(#{road})" in bea.asks("find (3,0,road)")
     assert "There is no room at (3,3,road)." in bea.asks("find (3,3,road)")
-
-
-# --- tel and open
 
 
 def test_a_name_that_many_have_is_refused_and_none_is_loaded(bea, large, monkeypatch):

@@ -37,11 +37,7 @@ shared_maps = spawned_once(
     flat("1"),
     flat("2", SHEET.replace("#-#", "#  ")),
     flat("meadow"),
-    {
-        "zcoord": "tower",
-        "levels": [SHEET, SHEET.replace("#-#", "#  ")],
-        "prototypes": NAMES,
-    },
+    {"zcoord": "tower", "levels": [SHEET, SHEET.replace("#-#", "#  ")], "prototypes": NAMES},
     {"zcoord": "cube", **CUBE_DATA},
     {"zcoord": "3", **CUBE_DATA, "prototypes": {}},
 )

@@ -12,9 +12,6 @@ shared_maps = spawned_once(MOOR, TOWER, ROAD)
 pytestmark = pytest.mark.usefixtures("found_at_once")  # nothing is written down later
 
 
-# --- the map
-
-
 def test_the_map_shows_where_one_has_been_and_that_ways_go_on(grid, player):
     stand(grid, player, "moor", 0)
     assert player.types("map").split("\n")[:3] == ["Moor", "|", "@-"]
@@ -51,9 +48,6 @@ def test_builders_see_everything(grid, superuser):
     assert superuser.types("map").count("#") == 5
 
 
-# --- ways
-
-
 def test_an_unknown_room_of_a_name_does_not_hide_a_known_one(grid, player):
     stand(grid, player, "moor", 0)
     seen, unseen = grid.live.object(("moor", 0)), grid.live.object(("moor", 5))
@@ -82,9 +76,6 @@ def test_somebody_is_not_found_where_one_has_not_been(grid, player, make_player)
     assert "Bob is 2 steps from here" in player.types("path bob")
 
 
-# --- what clients get
-
-
 def test_a_way_into_a_map_in_fog_is_a_stub_until_one_was_there(grid, player):
     live, ann = grid.live, player.character
 
@@ -107,9 +98,6 @@ def test_an_account_has_seen_what_its_characters_have(grid, player):
     zoe.attributes.add("moor", "0.0:4", category="xyzgrid_explored")
     eyes = viewer.account_viewer(grid.live, account)
     assert names_in(room_view.map_view(grid.live, eyes, "moor")) == ["Gate", "Fen"]
-
-
-# --- the option
 
 
 def test_needs_of_a_games_own_are_right_and_its_options_are_named_as_unread():

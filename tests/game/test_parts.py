@@ -11,13 +11,7 @@ from xyzgrid_ext import parts
 from xyzgrid_ext.core.mapdata.validate import absent_reader_findings, map_faults
 from xyzgrid_ext.core.parts import CorePart, Part, core_parts
 from xyzgrid_ext.game.db import leftovers
-from xyzgrid_ext.game.parts import (
-    GamePart,
-    chosen_parts,
-    game_parts,
-    log_faults,
-    part_faults,
-)
+from xyzgrid_ext.game.parts import GamePart, chosen_parts, game_parts, log_faults, part_faults
 from xyzgrid_ext.game.text.descriptions import render
 
 pytestmark = pytest.mark.django_db

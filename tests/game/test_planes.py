@@ -7,8 +7,6 @@ from plane_maps import LEGEND, plane, route
 
 from xyzgrid_ext.core.coords import Coord
 
-# --- weights
-
 
 def test_a_way_that_costs_more_than_500_is_found():
     class Swamp(xymap_legend.EWMapLink):
@@ -25,9 +23,6 @@ def test_weights_that_are_none_do_not_lead_in_circles(weight):
     grid = plane("#s#s#s#", legend={"s": Odd})
     assert route(grid, (0, 0), (3, 0)) == "e e e"
     assert route(grid, (3, 0), (0, 0)) == "w w w"
-
-
-# --- prototypes
 
 
 def proto(grid, x, y, direction=None):
@@ -52,9 +47,6 @@ def test_a_drawn_direction_is_meant_before_the_name_of_another_exit():
     grid = plane(drawing, legend={"N": North}, prototypes={(0, 0, "n"): LOCKED})
     assert proto(grid, 0, 0, "n") is LOCKED
     assert proto(grid, 0, 0, "e") is not LOCKED
-
-
-# --- isolation
 
 
 def test_the_legend_is_as_before_after_loading():

@@ -17,11 +17,7 @@ from evennia.contrib.grid.xyzgrid import example, xymap_legend
 from evennia.contrib.grid.xyzgrid import tests as contrib_tests
 from evennia.contrib.grid.xyzgrid import xymap as contrib
 from evennia.contrib.grid.xyzgrid.utils import MapError
-from plane_maps import (
-    LEGEND,
-    Odd,
-    attempt,
-)
+from plane_maps import LEGEND, Odd, attempt
 
 from xyzgrid_ext.core.coords import Coord, map_key
 from xyzgrid_ext.core.routes import Router, build_world
@@ -34,8 +30,6 @@ MAPS = int(os.environ.get("XYZGRID_DRAWINGS", "400"))
 UNUSED = "unused-symbol"
 # the contrib refuses a one-way sign that does not stand last, which its page allows
 AGAINST_A_SIGN = re.compile(r"'(>' .* e|<' .* w|v' .* s|\^' .* n), but is not set up")
-
-# --- against the contrib
 
 
 @pytest.fixture(autouse=True)

@@ -46,11 +46,7 @@ def test_hooks_come_in_the_order_that_evennia_documents_and_see_the_prototype(
     grid = get_xyzgrid()
     grid.add(module("maps.hall", zcoord="hall", map=HALL, prototypes={(2, 0): prototype}))
     grid.spawn()
-    assert calls == [
-        "made",
-        "ready as of the map",
-        "spawned as Bay, of the map, of its class",
-    ]
+    assert calls == ["made", "ready as of the map", "spawned as Bay, of the map, of its class"]
     room = XYZRoom.objects.filter_xyz((2, 0, "hall")).get()
     assert room.db.number == 7
     assert room.tags.get(category="from_prototype") == "xyz_room"

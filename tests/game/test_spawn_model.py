@@ -44,9 +44,6 @@ def room_of(place):
     return place if is_room(place) else place[0]
 
 
-# --- the model
-
-
 class Model:
     def __init__(self):
         self.files = {place: {"tags": set(), "aliases": set()} for place in PLACES}
@@ -172,11 +169,7 @@ class Model:
     def keep(self, before):
         """Keep what was given before a spawn, and the levels on which it gave anything else."""
         changed = (p for p in PLACES if before.get(p) != self.given.get(p))
-        if levels := {room_of(place)[2] for place in changed}:
-            self.history.append((before, levels))
-
-
-# --- the game
+        self.history.append((before, {room_of(place)[2] for place in changed}))
 
 
 class Game:

@@ -22,11 +22,7 @@ CABINET = {
 
 def hall(*things, zcoord="hall"):
     room = {"prototype_parent": "xyz_room", "key": "Hall", "things": list(things)}
-    return {
-        "zcoord": zcoord,
-        "map": "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n",
-        "prototypes": {(0, 0): room},
-    }
+    return {"zcoord": zcoord, "map": "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n", "prototypes": {(0, 0): room}}
 
 
 def lamps():

@@ -101,8 +101,7 @@ def test_goto_takes_names_as_shown(at, player, grid, start, typed, goal):
 
 
 @pytest.mark.parametrize(
-    "typed",
-    ["arcellia - old sanctum", "red door", "caf\u00e9 de", "cafe\u0301 de", "golden lamp"],
+    "typed", ["arcellia - old sanctum", "red door", "caf\u00e9 de", "cafe\u0301 de", "golden lamp"]
 )
 def test_find_takes_names_as_shown(grid, superuser, clock, typed):
     before = len(superuser.sent)

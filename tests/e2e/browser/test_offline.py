@@ -14,15 +14,6 @@ def test_a_page_asks_no_other_machine_for_anything(window, path):
     assert page.complaints == []
 
 
-def test_one_plays_in_a_browser_that_reaches_nothing_but_the_game(client):
-    page = client()
-    page.say("look")
-    page.see("#messagewindow", "Lantern Square")
-    page.see(".xyzgrid-map")
-    assert page.outside == []
-    assert page.complaints == []
-
-
 @pytest.mark.parametrize("path", ["/", "/map/"])
 def test_a_page_fits_windows_and_phones_light_and_dark(window, path):
     page = window()

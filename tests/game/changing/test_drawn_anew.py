@@ -10,8 +10,6 @@ from second_spawn import room, settled, walks, way_out
 from xyzgrid_ext.game.spawn.apply import SpawnCounts
 from xyzgrid_ext.xyzroom import XYZRoom
 
-# --- drawings
-
 
 def test_an_exit_whose_end_is_drawn_elsewhere_keeps_its_row(world):
     before = """
@@ -32,9 +30,6 @@ def test_an_exit_whose_end_is_drawn_elsewhere_keeps_its_row(world):
     assert walks(1, 0) == {"west": (0, 0), "north": (1, 1)}
     assert way_out(0, 0, "east").pk == kept
     assert settled(grid)
-
-
-# --- classes
 
 
 @pytest.fixture(scope="module")

@@ -15,8 +15,6 @@ from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.xyzroom import XYZExit
 
-# --- pictures
-
 
 def picture(player):
     """Return the map that a look sends."""
@@ -74,9 +72,6 @@ def test_in_fog_one_sees_what_one_has_explored_since(no_maps, spawn_maps, make_p
         ann.types(line)
     assert picture(ann) != before == picture(bob)
     assert len(room_map.pictures.of(current())) == 0
-
-
-# --- rooms as they are told
 
 
 def told(player):

@@ -5,8 +5,6 @@ from town_map import room
 from xyzgrid_ext.game.base.open_locks import is_open
 from xyzgrid_ext.xyzroom import XYZExit
 
-# --- locks
-
 
 def test_a_games_own_function_called_all_is_asked(ann):
     way = room(0, 0).exits[0]
@@ -15,9 +13,6 @@ def test_a_games_own_function_called_all_is_asked(ann):
     own = lambda *args, **kwargs: False  # noqa: E731
     way.locks.locks["view"] = (evennias[0], ((own, (), {}),), evennias[2])
     assert not way.access(ann.character, "view")
-
-
-# --- ears
 
 
 def listened(monkeypatch, cls, hook):

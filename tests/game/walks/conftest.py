@@ -17,20 +17,10 @@ WARD = r"""
 
 """
 NAMES = {
-    (0, 1): "West End",
-    (1, 1): "Lane",
-    (2, 1): "Cross",
-    (3, 1): "Row",
-    (4, 1): "East End",
-    (2, 2): "Chapel",
-    (3, 2): "Bridge",
-    (4, 2): "Garden",
-    (0, 0): "Yard",
-    (1, 0): "Shed",
-    (2, 0): "Barn",
-    (3, 0): "Cell",
-    (4, 0): "Vault",
-}
+    (0, 1): "West End", (1, 1): "Lane", (2, 1): "Cross", (3, 1): "Row", (4, 1): "East End",
+    (2, 2): "Chapel", (3, 2): "Bridge", (4, 2): "Garden",
+    (0, 0): "Yard", (1, 0): "Shed", (2, 0): "Barn", (3, 0): "Cell", (4, 0): "Vault",
+}  # fmt: skip
 ROOMS = {at: {"prototype_parent": "xyz_room", "key": name} for at, name in NAMES.items()}
 DOOR = {
     (2, 1, "e"): {

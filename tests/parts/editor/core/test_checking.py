@@ -89,6 +89,7 @@ def test_a_lock_that_is_none_is_found_while_one_draws():
 
 
 PROTOTYPE = {"op": "set", "room": "0,0,0", "key": "prototype"}
+EXIT = {"op": "exit", "room": "0,0,0", "direction": "east"}
 CODE = [
     {**PROTOTYPE, "value": {"exec": "import os"}},
     {**PROTOTYPE, "value": {"typeclass": "os.system"}},
@@ -97,8 +98,14 @@ CODE = [
     {**PROTOTYPE, "value": {"attrs": [["typeclass", "x"]]}},
     {"op": "set", "room": "0,0,0", "key": "name", "value": "$eval(1)"},
     {"op": "set", "room": "0,0,0", "key": "desc", "value": ["a", {"text": "$obj (#1)"}]},
-    {"op": "add", "room": "1,0,0", "values": {"prototype": {"exec": "1"}}},
-    {"op": "exit", "room": "0,0,0", "direction": "n", "value": {"prototype": {"exec": "1"}}},
+    {**PROTOTYPE, "value": {"attrs": [["a", "$eval(1)"]]}},
+    {**PROTOTYPE, "value": {"details": {"$py(1)": "x"}}},
+    {"op": "add", "room": "0,1,0", "values": {"prototype": {"exec": "1"}}},
+    {"op": "add", "room": "0,1,0", "values": {"exits": {"$eval(1)": {"to": "0,0,0"}}}},
+    {**EXIT, "value": {"to": "1,0,0", "prototype": {"EXEC ": "1"}}},
+    {**EXIT, "value": {"to": "1,0,0", "prototype": {"destination": "#1"}}},
+    {**EXIT, "value": {"to": "1,0,0", "needs": ["$eval(1)"]}},
+    {**EXIT, "value": {"to": "1,0,0", "name": "$choice(a,b)"}},
     {"op": "option", "key": "title", "value": "\x00"},
     {"op": "option", "key": "title", "value": "\ud800"},
     {"op": "set", "room": "0,0,0", "key": "desc", "value": "A hall.\x1b[2J"},

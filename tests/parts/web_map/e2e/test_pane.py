@@ -8,21 +8,11 @@ def room(name):
     return f".camera .room:has(title:text-is('{name}'))"
 
 
-def text_of(page, selector="#messagewindow"):
-    return page.value(f"document.querySelector({selector!r}).innerText")
-
-
 def test_the_pane_shows_where_one_stands_beside_the_text(page):
     page.shot("pane in the town")
     assert page.see(".xyzgrid-map .name") == "Lantern Quay"
     label = page.value("document.querySelector('.xyzgrid-map > svg').getAttribute('aria-label')")
     assert label.startswith("You are at Lantern Square. ")
-
-
-def test_a_map_that_is_drawn_in_the_pane_does_not_stand_in_the_text(page):
-    page.say("look")
-    page.until("document.body.textContent.split('A hundred lanterns').length > 2")
-    assert "~~~~" not in text_of(page)
 
 
 def test_a_map_that_one_asks_for_stands_in_the_text(page):

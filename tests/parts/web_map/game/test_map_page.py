@@ -48,9 +48,6 @@ def text_of(response):
     return content.decode()
 
 
-# --- tokens
-
-
 @pytest.mark.beside("formats")
 def test_who_is_logged_in_sees_the_address_for_mudlet(grid, ann, player):
     token = tokens.token_of(player.account)
@@ -85,9 +82,6 @@ def test_who_is_not_logged_in_makes_no_token(grid, player):
     assert tokens.account_of(token) == player.account
 
 
-# --- without a script
-
-
 @pytest.mark.beside("formats")
 def test_the_plain_page_has_drawing_and_table(grid, limbo):
     text = text_of(Client().get("/map/list/", {"map": "town & co"}))
@@ -102,9 +96,6 @@ def test_the_plain_page_tells_nothing_of_what_is_not_known(grid, ann):
         assert ann.get("/map/list/", values).status_code == 404
     assert ann.get("/map/list/", {"map": "tower", "level": "x"}).status_code == 404
     assert "cave" not in text_of(ann.get("/map/list/"))
-
-
-# --- files
 
 
 @pytest.mark.beside("formats")

@@ -46,19 +46,6 @@ def test_what_the_file_adds_is_not_told_as_a_change_by_hand(write, run):
     assert needs() == ["item:key"]
 
 
-def test_a_door_whose_needs_are_deleted_in_the_file_is_open(write, run):
-    write(door(LOCKED))
-    run("spawn", "--yes")
-    write(door(""))
-    told = run("plan")[1]
-    assert "oak door: - attribute needs item:key" in told
-    assert "by hand" not in told
-    run("spawn", "--yes")
-    assert needs() == []
-    assert "Nothing to do" in run("plan")[1]
-    assert "Nothing to take" in run("pull")[1]
-
-
 def test_needs_that_a_builder_gave_a_door_stay(write, run):
     write(door(""))
     run("spawn", "--yes")

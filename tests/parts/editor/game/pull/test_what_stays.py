@@ -15,14 +15,6 @@ from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.xyzroom import XYZRoom
 
 
-def test_a_spawn_says_what_it_undoes(inn, builder, run):
-    does(builder, "desc here = A dark hall.")
-    assert "pull" in run("plan")[1]
-    told = run("spawn", "--yes")[1]
-    assert "undone: (0,0,Inn) Hall: attribute desc A dark hall. -> A hall." in told
-    assert "undone" not in run("spawn", "--yes")[1]
-
-
 def test_a_spawn_says_what_is_lost_with_a_room_that_it_removes(inn, builder, run, spawned):
     spawned(
         'XYMAP_DATA = {"zcoord": "shed", "rooms": {(0, 0): {"exits": {"gate": (1, 1, "inn")}}}}'

@@ -130,7 +130,7 @@ class Model:
         changes, _ = self.plan(self.wanted(), PLACES)
         before = self.carry_out(self.wanted(), PLACES, changes)
         if changes:
-            self.keep(before)
+            self.keep(before, is_spawn=True)
 
     def undone_places(self):
         before, levels = self.history[-1]
@@ -166,10 +166,14 @@ class Model:
                 self.given.pop(place, None)
         self.keep(before)
 
-    def keep(self, before):
-        """Keep what was given before a spawn, and the levels on which it gave anything else."""
+    def keep(self, before, is_spawn=False):
+        """Keep what was given before a spawn, and the levels on which it gave anything else.
+
+        A spawn that gives nothing else, and puts right what was changed by hand, is listed, too.
+        """
         changed = (p for p in PLACES if before.get(p) != self.given.get(p))
-        self.history.append((before, {room_of(place)[2] for place in changed}))
+        if (levels := {room_of(place)[2] for place in changed}) or is_spawn:
+            self.history.append((before, levels))
 
 
 class Game:

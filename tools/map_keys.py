@@ -94,7 +94,7 @@ def table() -> list[Described]:
 
 
 def _keys_of_map() -> tuple[KeyRow, ...]:
-    return (rows.ZCOORD_ROW, *rows.map_kind_rows(), *rows.other_map_rows())
+    return (rows.ZCOORD_ROW, *rows.room_source_rows(), *rows.other_map_rows())
 
 
 def _default(row: KeyRow) -> str:
@@ -106,7 +106,7 @@ def _default(row: KeyRow) -> str:
 def schema() -> Schema:
     """Return the JSON schema of map data."""
     whole = json_schema(KeyTable("a dict", _keys_of_map(), own=None))
-    one_of = [{"required": [kind.key]} for kind in rows.map_kind_rows()]
+    one_of = [{"required": [kind.key]} for kind in rows.room_source_rows()]
     shared = {name: json_schema(kind) for name, kind in _SHARED.items()}
     body = _by_reference(whole, shared)
     every = {name: _parts_by_reference(part, shared) for name, part in shared.items()}

@@ -38,7 +38,7 @@ TYPES = "TYPE_CHECKING"
 CORE = sorted([*(ROOT / "core").rglob("*.py"), *ROOT.glob("parts/*/core/**/*.py")])
 
 BASE = [
-    "errors", "markup", "names", "coords", "findings", "chance", "reach", "records", "core/parts",
+    "errors", "records", "markup", "names", "coords", "findings", "chance", "reach", "core/parts",
 ]  # fmt: skip
 MAPS = [
     *(["matrix", "raster"], ["sheet"], ["grid"], ["routes", "target"]),

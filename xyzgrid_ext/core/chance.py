@@ -24,7 +24,7 @@ _WORD = (1 << 64) - 1
 
 
 class Chance:
-    """A stream of random numbers; two streams of the same path give the same numbers anywhere."""
+    """A stream of random numbers, named by the values in `path`; equal paths give equal numbers."""
 
     def __init__(self, *path: object) -> None:
         self.path = "/".join(_word(part) for part in path)
@@ -33,7 +33,7 @@ class Chance:
         self._left: list[int] = []
 
     def stream(self, *path: object) -> Chance:
-        """Return a new stream, named by this one's path and `path`, whatever was drawn before."""
+        """Return a new stream, named by this one's path and `path`; earlier draws do not matter."""
         return Chance(self.path, *path)
 
     def below(self, limit: int) -> int:
@@ -63,9 +63,9 @@ class Chance:
         return items[self.below(len(items))]
 
     def pick_weighted(self, items: Sequence[_T], weights: Sequence[int]) -> _T:
-        """Return a random item by weight.
+        """Return a random item; its chance is its share of all weights.
 
-        Weights are whole numbers, since rounding differs by machine.
+        Weights, one for each item, are whole numbers, since rounding differs by machine.
         """
         number = self.below(sum(weights))
         for item, weight in zip(items, weights, strict=True):
@@ -91,7 +91,7 @@ def _word(part: object) -> str:
 
 
 def draw_bits(stream: int, bits: int) -> tuple[int, int]:
-    """Take up to 32 random bits from a stream; return them and the stream's next value.
+    """Take `bits` random bits, 32 at most, from a stream; return (bits, the stream's next value).
 
     A stream is any integer from 0 to 2**64 - 1; a seed is its first value. It is part of the state
     of a game and gives the same numbers on every machine. Source: SplitMix64 of Steele, Lea and

@@ -20,7 +20,7 @@ from xyzgrid_ext.core.names import name_key
 
 _LEVEL_MARK = ":"
 FARTHEST = 1 << 30
-"""The largest x or y, and the largest below 0, that any map or land has."""
+"""On every map and land, x and y are from -FARTHEST to FARTHEST."""
 
 
 class Coord(NamedTuple):
@@ -44,16 +44,16 @@ class Place(NamedTuple):
         return self.text()
 
     def text(self, *, is_flat: bool = False) -> str:
-        """Return it as commands take and print it: `(2,2,0,cube)`, or `(2,2,town)` on a flat map.
+        """Return the place as commands take and print it: `(2,2,0,cube)`; `(2,2,0)` if `map` is "".
 
-        Without a map it is `(2,2,0)`.
+        With `is_flat`, z is left out: `(2,2,town)`.
         """
         parts = (*self.coord[: 2 if is_flat else 3], *filter(None, [self.map]))
         return f"({','.join(map(str, parts))})"
 
 
 class Direction(Enum):
-    """The six movements of a matrix, in the order in which exits are listed, by opposites.
+    """The six movements of a matrix, in the order in which exits are listed; opposites in pairs.
 
     The words and their meanings are those of the 3D Matrix Game's definition file.
     """
@@ -67,12 +67,12 @@ class Direction(Enum):
 
     @property
     def delta(self) -> Coord:
-        """The step that this direction adds to a coordinate."""
+        """The step that this direction adds to a coordinate: (0, 1, 0) for UP."""
         return _DELTAS[self]
 
     @property
     def opposite(self) -> Direction:
-        """The direction that leads back: south for north, down for up."""
+        """The direction that leads back: DOWN for UP."""
         return _OPPOSITES[self]
 
     def of(self, coord: Coord) -> Coord:
@@ -93,7 +93,10 @@ _OPPOSITES = {way: list(Direction)[number ^ 1] for number, way in enumerate(Dire
 
 
 def map_key(name: object) -> str:
-    """Return the `name_key` of a map's name, which dicts of maps and tags of rooms have."""
+    """Return the key of a map's name in dicts of maps and tags of rooms: `my cube` for ` My Cube `.
+
+    It is the `name_key`: stripped, in lower case, without markup.
+    """
     return name_key(name)
 
 
@@ -103,7 +106,7 @@ def level_name(map_name: str, z: int) -> str:
 
 
 def split_level(name: str) -> tuple[str, int] | None:
-    """Split `cube:3` into `("cube", 3)`; None if the name does not end in a level."""
+    """Split `cube:3` into `("cube", 3)`; None if the name does not end in a colon and digits."""
     map_name, mark, digits = name.strip().rpartition(_LEVEL_MARK)
     if mark and map_name and digits.isascii() and digits.isdigit():
         return map_name, int(digits)

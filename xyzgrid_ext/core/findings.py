@@ -62,11 +62,11 @@ class Finding:
 
     @classmethod
     def info(cls, code: str, message: str, cure: str = "", file: str = "") -> Finding:
-        """Return an explanation of a whole file or map."""
+        """Return a Finding that explains something, such as a limit, about a whole file or map."""
         return cls(Severity.INFO, code, message, cure, file)
 
     def as_data(self) -> dict[str, str | int]:
-        """Return the finding as an object for `--json`."""
+        """Return the finding as a dict by the names of its fields, for `--json`."""
         return {
             "file": self.file,
             "line": self.line,
@@ -106,7 +106,7 @@ class BadValue:
 
 
 class MapError(GridError):
-    """A map, or something that maps are made from, is wrong. `findings` has all faults."""
+    """A map, or something that maps are made from, is wrong; `findings` lists all faults."""
 
     def __init__(self, message: str, cure: str = "", findings: Iterable[Finding] = ()) -> None:
         super().__init__(message, cure)
@@ -164,8 +164,8 @@ def is_refused(findings: Iterable[Finding], *, strict: bool = False) -> bool:
 def finding_texts(findings: Iterable[Finding]) -> Iterator[str]:
     """Yield the findings as texts to print.
 
-    Of more than 20 findings of one kind in a file, the first ones are shown, and how many more
-    there are.
+    Of more than 20 findings with one `code` in a file, the first ones are shown, and the number of
+    the others.
     """
     findings = list(findings)
     total = Counter((f.file, f.severity, f.code) for f in findings)

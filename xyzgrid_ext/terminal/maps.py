@@ -25,9 +25,9 @@ from xyzgrid_ext.core.mapdata.validate import (
     findings_from,
     map_faults,
     map_kind,
-    map_kind_keys,
     map_name,
     part_findings,
+    room_source_keys,
     with_lines_of_file,
 )
 from xyzgrid_ext.core.matrix import Matrix, parse
@@ -141,7 +141,7 @@ def _of_data(file: str, data: Any) -> ReadMap:
 
 
 def _built(file: str, name: str, data: MapData) -> tuple[Grid, list[Finding]]:
-    (kind,) = map_kind_keys(data)
+    (kind,) = room_source_keys(data)
     options = data.get("options") or {}
     prototypes = data.get("prototypes") or {}
     if data.get("legend"):

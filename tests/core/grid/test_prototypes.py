@@ -85,7 +85,7 @@ def test_other_prototypes_make_the_same_grid_as_reading_it_anew_but_keep_its_roo
             else:
                 assert getattr(new, name) == value, name
         assert all(getattr(new, name) is getattr(grid, name) for name in columns)
-        assert new.has_same_links(grid) == (not new.needs)
+        assert new.shares_links_with(grid) == (not new.needs)
     with pytest.raises(RefusedError, match="not a coordinate"):
         with_prototypes(grid, {"here": {}})
 

@@ -90,7 +90,7 @@ def test_a_search_around_a_map_enters_it_at_goals_alone():
         starts, rules = {("a", 0): 0.0}, Rules(lambda portal: True)
         anywhere = cheapest_pair(world, starts, goals, rules)
         around = cheapest_pair(world, starts, goals, rules, around=["a"])
-        is_beside = any(world.room(room)[0] == "b" for room in world.beside(("a", 0)))
+        is_beside = any(world.room(room)[0] == "b" for room in world.neighbours(("a", 0)))
         assert (around is not None) == is_beside
         told.append((anywhere is not None, is_beside))
     assert {(True, True), (True, False)} <= set(told)

@@ -20,7 +20,7 @@ from tests.core.spawn.towns import (
     values,
 )
 from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, ExitSpec, RoomSpec, Template, Wanted
-from xyzgrid_ext.core.spawn.plan import Comparison, filter_plan, plan
+from xyzgrid_ext.core.spawn.plan import PlanBuilder, filter_plan, plan
 
 # --- laws
 
@@ -85,11 +85,11 @@ def test_every_room_and_exit_is_dealt_with_once(wanted, other):
     assert all(spec.target in wanted.rooms for spec in todo.new_exits.values())
     assert not todo.new_rooms.keys() & todo.gone_rooms.keys()
     assert not todo.changed_rooms.keys() & (todo.new_rooms.keys() | todo.gone_rooms.keys())
-    pieces = Comparison(wanted, existing)
+    pieces = PlanBuilder(wanted, existing)
     for part, work in (
-        (existing.rooms, pieces.rooms),
+        (existing.rooms, pieces.compare_rooms),
         (wanted.rooms, pieces.compare_new_rooms),
-        (existing.exits, pieces.exits),
+        (existing.exits, pieces.compare_exits),
         (wanted.exits, pieces.compare_new_exits),
     ):
         for one in part:

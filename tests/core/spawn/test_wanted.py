@@ -20,8 +20,8 @@ def matrix(text, **rest):
 
 def wanted_of(grid, *others, templates=(ROOM, EXIT)):
     making = WantedBuilder(grid, templates, {map_key(g.name): g for g in (grid, *others)})
-    making.rooms(range(grid.rooms))
-    making.exits(range(grid.links))
+    making.add_rooms(range(grid.rooms))
+    making.add_exits(range(grid.links))
     return making.result
 
 

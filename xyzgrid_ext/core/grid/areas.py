@@ -36,19 +36,22 @@ _CORNER = r"\(\s*(-?\d{1,7})\s*,\s*(-?\d{1,7})\s*(?:,\s*(\d{1,7})\s*)?\)"
 _RANGE = re.compile(rf"\s*{_CORNER}\s*-\s*{_CORNER}\s*", re.ASCII)
 _PLAIN_PARENT = "xyz_room"
 MERGED_KEYS = ("tags", "attrs")
-"""Keys of prototypes whose lists are joined when two prototypes are merged; other keys replace."""
+"""Keys of prototypes whose lists are joined in a merge; of others, one value replaces the other."""
 _SHOWN = 3
 
 
 class CoordinateRange(NamedTuple):
-    """A box of coordinates, both corners included: (x, y, z) each, or (x, y) for all levels."""
+    """A box of coordinates from corner `low` to corner `high`, both included.
+
+    A corner is (x, y, z), or (x, y) for all levels.
+    """
 
     low: tuple[int, ...]
     high: tuple[int, ...]
 
 
 def parse_range(selector: object) -> CoordinateRange | None:
-    """Return the coordinates that `(2, 2)` or a text `(0,0)-(4,4)` selects; else None."""
+    """Return the range that `(2, 2)` or a text `(0,0)-(4,4)` selects; None for anything else."""
     if isinstance(selector, list | tuple) and len(selector) in (2, 3):
         place = tuple(n for n in map(parse_whole_number, selector) if n is not None)
         return CoordinateRange(place, place) if len(place) == len(selector) else None
@@ -61,9 +64,10 @@ def parse_range(selector: object) -> CoordinateRange | None:
 
 
 def with_areas(grid: Grid, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]]:
-    """Return a Grid with its areas added, whose prototypes are merged into those of their rooms.
+    """Return the Grid with the areas that its map data names, and findings about areas.
 
-    Keys of parts (`CorePart.map_keys`) become options of the Grid.
+    Prototypes of areas are merged into those of their rooms. Values of keys that parts add to map
+    data (`CorePart.map_keys`) become options of the Grid.
 
     Args:
         grid: the rooms and exits of the map, with their own prototypes.
@@ -107,7 +111,7 @@ def with_areas(grid: Grid, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]
 
 
 def rooms_selected(grid: Grid, selectors: Sequence[object]) -> tuple[Bools, list[object]]:
-    """Return (n,) bool, the rooms that any selector picks; and a list of selectors that pick none.
+    """Return the rooms that any selector picks, (n,) bool, and a list of selectors that pick none.
 
     A selector is a coordinate, a range `(0,0)-(4,4)`, a symbol of the drawing, `tag:NAME` or
     `area:NAME`.
@@ -123,10 +127,10 @@ def rooms_selected(grid: Grid, selectors: Sequence[object]) -> tuple[Bools, list
 
 
 def merge_prototypes(under: Prototype, over: Prototype) -> Prototype:
-    """Return both prototypes in one: values of `over` win, tags and Attributes of both are joined.
+    """Return one prototype from two: values of `over` win, and tags and Attributes are joined.
 
-    The parent `xyz_room` of `over` does not replace another parent, as nearly every prototype has
-    it.
+    If `over` has the parent `xyz_room`, as nearly every prototype has, and `under` another parent,
+    that of `under` stays.
     """
     if not under or not over:
         return over or under

@@ -72,7 +72,7 @@ def check_grid(
 
 
 class CutOffRooms(NamedTuple):
-    """Numbers of rooms without a way in, of rooms without exits, and of those with no way back."""
+    """Numbers of the rooms that one cannot get to, cannot leave, or cannot come back from."""
 
     lost: Ints
     traps: Ints
@@ -110,9 +110,10 @@ def check_world(
 
     Args:
         grids: the maps by `map_key`.
-        missing: the maps that do not load, as for `is_missing`. Exits to them are not reported,
-            and neither is what one of them may give: a way into a room, or what a text needs.
-        given: conditions that other maps of the game can make true: their `words_given`.
+        missing: keys of maps that do not load. Nothing is reported that these maps could put right:
+            an exit to them, a room without another way in, a condition that nothing else makes
+            true. With ANY_MAP in it, that is any unknown map.
+        given: conditions that maps outside `grids` can make true: see `words_given`.
     """
     findings: list[Finding] = []
     entrances: dict[str, list[int]] = {key: [] for key in grids}

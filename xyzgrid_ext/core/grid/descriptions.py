@@ -24,9 +24,9 @@ from xyzgrid_ext.core.records import Record
 
 _GIVEN = ("puzzle", "somebody")
 TOLD = "told"
-"""A key of rooms: conditions, all true once a character has been told of the room."""
+"""The key of a room's conditions: when all are true, a character has been told of the room."""
 SOLVES = "solves"
-"""The key of the puzzle that is solved by entering a room or, as an option, a map's end."""
+"""A key that names a puzzle: entering the room, or a map's end if it is an option, solves it."""
 
 _BLANKS = re.compile(r"\|[/_>-]")  # in Evennia's markup
 _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -37,7 +37,7 @@ def check_descriptions(grids: Mapping[str, Grid], given: Set[str] = frozenset())
 
     Args:
         grids: the maps, by `map_key`.
-        given: conditions that other maps of the game can make true: their `words_given`.
+        given: conditions that maps outside `grids` can make true: see `words_given`.
     """
     of_parts = [row for part in core_parts() for row in part.given.items()]
     gives = given | words_given(grids.values())
@@ -53,7 +53,7 @@ def check_descriptions(grids: Mapping[str, Grid], given: Set[str] = frozenset())
 def words_given(grids: Iterable[Grid]) -> set[str]:
     """Return the conditions, such as `puzzle:lamp`, that something on these maps can make true.
 
-    Only those that count everywhere in the world; texts of any map may depend on them.
+    They hold for a character everywhere, so descriptions on any map may depend on them.
     """
     of_parts = (row for part in core_parts() for row in part.given.items())
     of_world = [_given, *(find for word, find in of_parts if word in _GIVEN)]
@@ -61,7 +61,7 @@ def words_given(grids: Iterable[Grid]) -> set[str]:
 
 
 def puzzle_solved_in(grid: Grid, room: int) -> str:
-    """Return the puzzle that entering a room solves; empty if there is none."""
+    """Return the name of the puzzle that entering a room solves; "" if there is none."""
     number = int(grid.room_proto[room])
     puzzle = grid.protos[number].get(SOLVES) if number >= 0 else None
     if puzzle is None and grid.end is not None and grid.coord(room) == grid.end:
@@ -70,13 +70,13 @@ def puzzle_solved_in(grid: Grid, room: int) -> str:
 
 
 def puzzle_of_all_rooms(grid: Grid) -> str:
-    """Return the puzzle solved by exploring all rooms of a map without an end; "" if none is."""
+    """Return the puzzle solved by exploring all rooms of a map; "" if none is, or it has an end."""
     puzzle = grid.options.get(SOLVES) if grid.end is None else None
     return puzzle if isinstance(puzzle, str) else ""
 
 
 def words_that_reveal(grid: Grid, room: int) -> list[str] | None:
-    """Return the conditions that are true once a character has been told of a room.
+    """Return the conditions that must all be true until a character has been told of a room.
 
     None if nobody can be told of it; an empty list if everybody always knows it.
     """
@@ -92,19 +92,19 @@ def has_own_prototype(grid: Grid, room: int) -> bool:
 
 
 def detail_names(detail: str) -> list[str]:
-    """Return the names in a key of a room's `details`: `["bell", "rope"]` for `bell, rope`."""
+    """Return the names in one key of `details` of a room: `["bell", "rope"]` for `bell, rope`."""
     return [name_key(name) for name in detail.split(",") if name.strip()]
 
 
 def full_text(description: object) -> str:
-    """Return the texts of all parts of a description, whatever their conditions, in one line."""
+    """Return all texts of a description, whatever their conditions, joined in one line."""
     return " ".join(part["text"] for part in text_parts(description))
 
 
 def text_parts(description: object) -> Iterator[Record]:
-    """Yield the parts of a description as dicts, each with `text`, perhaps `needs` or `unless`.
+    """Yield the texts of a description as dicts: `text`, perhaps `needs` or `unless` (conditions).
 
-    Malformed parts are left out.
+    `description` is a text, or a list of texts and such dicts. Malformed items are left out.
     """
     for part in [description] if isinstance(description, str) else list_items(description):
         if isinstance(part, str):
@@ -114,12 +114,12 @@ def text_parts(description: object) -> Iterator[Record]:
 
 
 def words_in(text: str) -> list[str]:
-    """Return the words of a text in lower case, without markup."""
+    """Return the single words of a text in lower case, without markup: `|wBell|n` gives `bell`."""
     return _WORDS.findall(_BLANKS.sub(" ", name_key(text)))
 
 
 def things_of(grid: Grid) -> Iterator[Mapping[str, object]]:
-    """Yield the prototypes of all objects to be made in rooms of a map, by the kernel or a part."""
+    """Yield the prototypes of all objects to be made in a map's rooms, by the kernel or add-ons."""
     yield from (thing for prototype in grid.protos for thing in _dicts(prototype.get("things")))
     for part in core_parts():
         yield from (prototype for _rooms, _place, prototype in part.things(grid))
@@ -142,7 +142,10 @@ def _given(grid: Grid) -> Iterator[str]:
 
 
 def words_of_solved(rows: Iterable[Mapping[str, object]]) -> Iterator[str]:
-    """Yield the conditions, such as `puzzle:lamp`, that `solves` of prototypes makes true."""
+    """Yield the conditions that solving the puzzles in `solves` makes true, such as `puzzle:lamp`.
+
+    `rows` are prototypes of rooms, or options of maps.
+    """
     for row in rows:
         if isinstance(puzzle := row.get(SOLVES), str) and puzzle:
             yield from (f"{word}:{puzzle}" for word in _GIVEN)

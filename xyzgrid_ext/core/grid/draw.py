@@ -36,12 +36,16 @@ _LINES = {
 
 
 def draw_sheet(grid: Grid, z: int, rooms: Iterable[int] | None = None) -> Sheet:
-    """Return the drawing of level `z` of a grid.
+    """Return the drawing (Sheet) of level `z` of a grid.
 
-    With `rooms`, only these and their links must be drawn; others may be missing.
+    Args:
+        grid: the map.
+        z: the number of the level.
+        rooms: numbers of the rooms that must be drawn, with their links; others may be missing.
+            None for all.
 
     Raises:
-        UsageError: if the grid has no such sheet.
+        UsageError: if the grid has no such level.
     """
     if not 0 <= z < (grid.levels or 1):
         raise UsageError(
@@ -51,7 +55,7 @@ def draw_sheet(grid: Grid, z: int, rooms: Iterable[int] | None = None) -> Sheet:
 
 
 def room_symbol(grid: Grid, room: int) -> str:
-    """Return the symbol of a room on its sheet, without drawing the whole sheet."""
+    """Return the symbol of a room in the drawing of its level, without drawing the whole level."""
     if not grid.drawn:
         return ROOM_SYMBOL
     x, y, z = grid.coord(room)
@@ -60,7 +64,7 @@ def room_symbol(grid: Grid, room: int) -> str:
 
 
 def link_letter(grid: Grid, link: int) -> str:
-    """Return the letter drawn beside a room for a link to another level; "" for all other links."""
+    """Return the letter drawn beside a room for a link out of its level or map; "" for others."""
     if grid.link_flags.item(link) & _WORMHOLE:
         return WORMHOLE_SYMBOL
     source, target = grid.source.item(link), grid.target.item(link)

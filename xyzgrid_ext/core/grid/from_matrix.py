@@ -50,17 +50,21 @@ _NAMES = {"plain": _PLAIN, "compass": _COMPASS}
 
 
 def exit_names_by_direction(options: Options) -> Mapping[Direction, tuple[str, tuple[str, ...]]]:
-    """Return the key and aliases of the exits in each direction, by the map's `directions`."""
+    """Return direction -> (name, aliases) of exits, as the map option `directions` chooses them."""
     return _NAMES.get(str(options.get("directions", "plain")), _PLAIN)
 
 
 def map_from_matrix(
     matrix: Matrix, findings: tuple[Finding, ...], name: str, data: Record
 ) -> MadeMap:
-    """Return the map of a parsed matrix file, with the file's findings and those of `data`.
+    """Return the map of a parsed matrix file, with the given findings and those about `data`.
 
-    `data` is an XYMAP_DATA with `prototypes`, `options` and `transitions`, where `"start"` and
-    `"end"` may stand for coordinates.
+    Args:
+        matrix: the parsed matrix.
+        findings: findings about the file.
+        name: the name of the map.
+        data: an XYMAP_DATA with `prototypes`, `options` and `transitions`, where `"start"` and
+            `"end"` may stand for coordinates.
     """
     try:
         grid, faults = from_matrix(
@@ -156,14 +160,14 @@ def from_matrix(
 def with_prototypes(
     grid: Grid, prototypes: Mapping[object, Prototype] | None = None, before: Iterable[Finding] = ()
 ) -> tuple[Grid, list[Finding]]:
-    """Return the Grid of a matrix with other prototypes, and findings about them, after `before`.
+    """Return the Grid of a matrix with other prototypes, and findings: `before` and newer ones.
 
     It shares its rooms and links with the given Grid: on a large map, they take far longer.
 
     Args:
         grid: the Grid.
-        prototypes: as for `from_matrix`.
-        before: findings about other entries.
+        prototypes: (x, y, z) or (x, y, z, direction) -> prototype, as for `from_matrix`.
+        before: findings from earlier steps.
 
     Raises:
         RefusedError: if an entry is malformed.

@@ -46,7 +46,7 @@ _NO_PROTOTYPE = ("exits", "symbol")  # keys of a room beside those of its protot
 MOST_ACROSS = 1000
 """The most rooms that a map may be wide, deep or high, since it is drawn as text."""
 BOUNDS_TEXT = f"whole numbers from {1 - MOST_ACROSS} to {MOST_ACROSS - 1}, z from 0"
-"""The allowed coordinates, in words for messages."""
+"""The coordinates that a map written room by room allows, in words for messages."""
 MAX_WEIGHT = 1e12
 """The highest weight of an exit: sums of larger numbers lose their last digits."""
 
@@ -125,7 +125,7 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
 
 
 def with_default_parent(parent: Prototype, entry: Prototype) -> Prototype:
-    """Return a prototype; `parent` is merged under it if it names neither class nor parent."""
+    """Return `entry`, with `parent` merged under it if it names neither a class nor a parent."""
     return entry if {"prototype_parent", "typeclass"} & entry.keys() else {**parent, **entry}
 
 

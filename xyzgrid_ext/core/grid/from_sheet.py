@@ -32,7 +32,7 @@ _EXIT: Prototype = {"prototype_parent": "xyz_exit"}
 
 
 class SheetRoom(NamedTuple):
-    """A room of a drawing, at (x, y) of the map; `stops` says that an automatic walk ends there."""
+    """A room of a drawing, at (x, y) of the map; an automatic walk ends here if `stops` is True."""
 
     x: int
     y: int
@@ -43,9 +43,16 @@ class SheetRoom(NamedTuple):
 class SheetExit(NamedTuple):
     """An exit of a drawing, from the room with the number `source`.
 
-    `end` is the number of a room, or a place on another map. `directions` are the directions of all
-    exits of its room, as drawn: a prototype for one of them applies to that exit alone, even if
-    another one has this direction as its name.
+    Attributes:
+        source: the number of its room.
+        end: the number of the room to which it leads, or a place on another map.
+        direction: its direction as drawn.
+        way: its name, aliases and direction.
+        weight: its cost for routes.
+        flags: LinkFlag bits.
+        prototype: its prototype.
+        directions: the directions of all exits of its room, as drawn. A prototype for one of them
+            is for that exit alone, even if another exit has this direction as its name.
     """
 
     source: int
@@ -72,11 +79,11 @@ def grid_from_exits(
     Args:
         name: the name of the map.
         rooms: its rooms, in any order.
-        exits: its exits, whose numbers of rooms are positions in `rooms`.
+        exits: its exits; a room's number is its index in `rooms`.
         sheet: the drawing that players see.
         options: the options of the map.
         overrides: the prototypes by coordinate.
-        level: (z,) if the keys of `overrides` have three numbers, else ().
+        level: (z,) on a level of a 3D map, whose keys of prototypes have z; () on a flat map.
     """
     protos, links, any_overrides = Prototypes(), list[LinkRow](), bool(overrides)
 
@@ -105,7 +112,13 @@ def grid_from_exits(
 def grid_from_sheet(
     drawing: DrawnMap, options: Options, overrides: Overrides, level: tuple[int, ...] = ()
 ) -> tuple[Grid, list[Finding]]:
-    """Return the Grid of a parsed drawing, and findings about it; `level` as for `grid_from_exits`.
+    """Return the Grid of a parsed drawing, and findings about it.
+
+    Args:
+        drawing: the rooms and exits of the drawing.
+        options: the options of the map.
+        overrides: the prototypes by coordinate.
+        level: (z,) on a level of a 3D map, whose keys of prototypes have z; () on a flat map.
 
     Raises:
         RefusedError: if a transition has no target.
@@ -134,7 +147,7 @@ def grid_from_sheet(
 
 
 def parse_target(target: Any) -> Place | None:
-    """Return the place that an author wrote as (X, Y, map) for a transition; None if it is none."""
+    """Return the place that an author wrote as (X, Y, map) for a transition; None if malformed."""
     try:
         x, y, name = target
         return None if name is None else Place(str(name).strip(), Coord(int(x), int(y)))
@@ -143,14 +156,19 @@ def parse_target(target: Any) -> Place | None:
 
 
 def virtual_node_finding(name: str, at: tuple[int, int]) -> Finding:
-    """Return the finding for a drawn node of which no room is made, although links lead to it."""
+    """Return the finding for a drawn node that links lead to but that makes no room.
+
+    Args:
+        name: the name of the map.
+        at: the node's x and y.
+    """
     message = f"({at[0]},{at[1]}) has no prototype, so no exit leads there"
     cure = "give its legend class a prototype, or make it a transition"
     return Finding.warning("virtual-node", message, cure, name)
 
 
 def bad_transition_finding(name: str, at: tuple[int, int], fault: str = "") -> Finding:
-    """Return the finding for a transition that does not say where it leads."""
+    """Return the finding for a transition, at (x, y) of the map `name`, without a usable target."""
     message = fault or f"the transition at ({at[0]},{at[1]}) has no usable target_map_xyz"
     return Finding.error("bad-transition", message, 'set target_map_xyz = (X, Y, "map")', name)
 
@@ -177,11 +195,11 @@ def _exits(drawing: DrawnMap, ends: Sequence[int | Place | None]) -> Iterator[Sh
 def from_levels(
     name: str, levels: Sequence[str], prototypes: Mapping[object, Prototype], options: Options
 ) -> tuple[Grid, list[Finding]]:
-    """Return the Grid of a 3D map from one drawing a level, the lowest first; and findings.
+    """Return the Grid of a 3D map and findings; `levels` has one drawing a level, the lowest first.
 
     Raises:
-        RefusedError: if a sheet is refused, or stairs lead nowhere; it lists the faults of all
-            sheets.
+        RefusedError: if a drawing is refused, or stairs lead nowhere; it lists the faults of all
+            drawings.
     """
     overrides = Overrides(prototypes, parts=3)
     findings: list[Finding] = []
@@ -223,8 +241,10 @@ _MOST = 8_192  # answers that a mapping keeps, of some 300 bytes
 def sheet_from_drawing(drawing: DrawnMap, ends: Sequence[int | Place | None]) -> Sheet:
     """Return what players see of a parsed drawing; links are traced only as they are asked for.
 
-    `ends` has for each place of the drawing the number of its room, or its target on another map. A
-    place whose end is None is drawn, but no exit leads there.
+    Args:
+        drawing: the parsed drawing.
+        ends: for each place of the drawing the number of its room, or its target on another map. If
+            that is None, the place is drawn, but no exit leads there.
     """
     return Sheet(cells=_ShownSymbols(drawing), trails=_Trails(drawing, ends))
 

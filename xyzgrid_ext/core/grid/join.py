@@ -33,9 +33,9 @@ STAIR_NAMES: Mapping[str, tuple[str, ...]] = {way: (way, _SHORT[way]) for way in
 
 @dataclass(frozen=True)
 class Stair:
-    """An exit from a room of one sheet to the room at the same place on the next.
+    """An exit from a room to the room at the same x and y on the level above or below.
 
-    `way.direction` is `up` (to the next sheet) or `down` (to the one before).
+    `way.direction` is `up` or `down`.
     """
 
     x: int
@@ -84,14 +84,14 @@ def join_sheets(
     options: Options | None = None,
     before: Sequence[Finding] = (),
 ) -> tuple[Grid, list[Finding]]:
-    """Return one 3D Grid from the Grids of its levels; findings begin with those in `before`.
+    """Return one 3D Grid from the flat Grids of its levels, and findings: `before`, then its own.
 
     Args:
         name: the name of the whole map.
-        sheets: drawn flat Grids, the lowest level first.
-        stairs: the stairs of each sheet.
+        sheets: the drawn Grids, the lowest level first.
+        stairs: the stairs that leave each of these levels, in the same order.
         options: the options of the whole map.
-        before: findings about the sheets, which may explain those about the stairs.
+        before: findings about the levels; they may explain those about stairs.
 
     Raises:
         RefusedError: if a stair leads nowhere, or if its room has another exit of the same

@@ -32,9 +32,9 @@ from xyzgrid_ext.core.raster import Sheet, Tiles
 Ints = NDArray[np.integer]
 """An array of integers; docstrings give its shape and type."""
 Floats = NDArray[np.floating]
-"""The same of floating-point numbers."""
+"""An array of floating-point numbers."""
 Bools = NDArray[np.bool_]
-"""The same of booleans."""
+"""An array of booleans."""
 Prototype = Mapping[str, Any]
 """A prototype as Evennia's spawner takes it: a dict with `key`, `typeclass`, `attrs` and so on."""
 Options = Mapping[str, Any]
@@ -42,13 +42,13 @@ Options = Mapping[str, Any]
 
 
 class RoomFlag(IntFlag):
-    """What is special about a room of a Grid, as bits of its column `room_flags`."""
+    """What is special about a room of a Grid: a bit of its number in `room_flags`."""
 
     INTERRUPT = 1  # an automatic walk stops when it has come here
 
 
 class LinkFlag(IntFlag):
-    """What is special about a link of a Grid, as bits of its column `link_flags`."""
+    """What is special about a link of a Grid: a bit of its number in `link_flags`."""
 
     WORMHOLE = 1  # where it leads is not told before it was jumped, unless the map says so
     NO_ROUTE = 2  # an exit like others, but no route uses it
@@ -58,8 +58,8 @@ class LinkFlag(IntFlag):
 class Way(NamedTuple):
     """The name of a link's exit, with its aliases and direction.
 
-    `direction` identifies the link among those of its room and stays when exits are renamed; `key`
-    and `aliases` are those of the exit; `token` is its word in a speedwalk (`fo`, `n`, `wh2`).
+    `direction` tells the exits of a room apart, and stays when an exit is renamed; `key` is the
+    exit's name; `token` is its word in a speedwalk (`fo`, `n`, `wh2`).
     """
 
     direction: str
@@ -75,8 +75,8 @@ class MapArea(NamedTuple):
         key: its name in the map data.
         title: its name for players.
         text: what players read when they enter it.
-        outer: the number of the area around it; -1 if there is none.
-        options: `goto`, `fog`, `music`, `colour`, with those of the areas around it.
+        outer: the index, in `Grid.areas`, of the area around it; -1 if there is none.
+        options: `goto`, `fog`, `music`, `colour`; without its own, those of the area around it.
     """
 
     key: str
@@ -88,30 +88,33 @@ class MapArea(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """A map as rooms and links. Arrays are read-only; n rooms, m links.
+    """A map as n rooms and m links, both numbered from 0. Arrays are read-only.
 
     Attributes:
         name: the name as the author writes it.
-        levels: the number of sheets of a 3D map; None for a flat map.
+        levels: the number of levels of a 3D map; None for a flat map.
         coords: (n, 3) int32, x y z, sorted by z, then y, then x.
-        room_flags: (n,) uint8, RoomFlag.
-        first: (n + 1,) int64, the links of room r are first[r] .. first[r + 1] - 1, in the order
-            in which its exits are listed.
-        target: (m,) int32, room number, -1 for a link out of this map.
-        way: (m,) int32, number in `ways`.
+        room_flags: (n,) uint8, RoomFlag bits.
+        first: (n + 1,) int64, the links of room r are first[r] .. first[r + 1] - 1, in the order in
+            which its exits are listed.
+        target: (m,) int32, the room to which each link leads, -1 for a link out of this map.
+        way: (m,) int32, for each link an index into `ways`, the distinct names of exits.
         weight: (m,) float64, cost of the link for routes, above 0; 1 is an ordinary step.
-        link_flags: (m,) uint8, LinkFlag.
+        link_flags: (m,) uint8, LinkFlag bits.
         outside: link number -> where it leads, for links out of this map.
-        needs: link number -> words of what its exit needs; only those that need something.
-        protos: the distinct prototypes, as authors wrote them, and for each room and link (-1
-            for none) which one it has: room_proto (n,), link_proto (m,) int32.
+        needs: link number -> conditions (`item:lamp`) for using its exit; links without any are
+            left out.
+        protos: the distinct prototypes, as authors wrote them.
+        room_proto, link_proto: (n,) and (m,) int32, for each room and link an index into `protos`,
+            -1 for none.
         options: the map's options.
-        start, end, current: rooms that a matrix names.
-        drawn: the sheets, if the author drew them; a matrix has none and is drawn on demand.
-        drawings: the sheets as the author wrote them, the lowest first; none if there are none.
-        areas: the named sets of rooms, each behind the one around it.
-        room_area: (n,) int32, the innermost area of each room, -1 for none; None without areas.
-
+        start, end, current: coordinates that a matrix file names; None on other maps.
+        drawn: the drawing of each level (Sheet), if the author drew them; a matrix has none and is
+            drawn on demand.
+        drawings: the author's text of these drawings, the lowest first.
+        areas: the named sets of rooms; an area comes after the one around it.
+        room_area: (n,) int32, the innermost area of each room as an index into `areas`, -1 for
+            none; None if the map has no areas.
     """
 
     name: str
@@ -158,12 +161,12 @@ class Grid:
 
     @property
     def original(self) -> str:
-        """The name of the map that this is a copy of; of other maps, their own."""
+        """The name of the map that this one is a copy of; its own name if it is no copy."""
         return str(self.options.get("copy_of", self.name))
 
     @property
     def title(self) -> str:
-        """The name of the map for players: the option `title`, or the name in `original`."""
+        """The name of the map for players: its option `title`, else `original`."""
         return str(self.options.get("title") or self.original)
 
     @property
@@ -180,7 +183,7 @@ class Grid:
 
     @property
     def tiles(self) -> Tiles | None:
-        """The drawn squares of an endless land, of which this Grid is a part; None for others."""
+        """The drawn squares if this Grid is a piece of an endless land; else None."""
         cells = self.drawn[0].cells if self.drawn else None
         return cells if isinstance(cells, Tiles) else None
 
@@ -201,7 +204,7 @@ class Grid:
         return row if row < self.rooms and self._codes[row] == code else None
 
     def rooms_at(self, coords: Ints) -> Ints:
-        """Return the numbers of the rooms at (n, 3) coordinates; -1 where there is none."""
+        """Return the numbers of the rooms at `coords`, (k, 3), as (k,); -1 where there is none."""
         if not self.rooms:
             return np.full(len(coords), -1)
         x, y, z = coords.astype(np.int64).T
@@ -211,9 +214,10 @@ class Grid:
         return np.where(inside & (self._codes[rows] == codes), rows, -1)
 
     def has_same_layout(self, other: Grid) -> bool:
-        """Whether both Grids have the same name, levels, rooms and directions of exits, by number.
+        """Whether both Grids have the same name, levels, rooms and directions of exits.
 
-        Targets, weights, prototypes and options may differ.
+        A room or link then has the same number in both. Targets, weights, prototypes and options
+        may differ.
         """
         if self.coords is other.coords and self.target is other.target:
             return True  # both are copies of one, by `with_prototypes`
@@ -248,10 +252,11 @@ class Grid:
                 vars(new)[name] = vars(self)[name]
         return new
 
-    def has_same_links(self, other: Grid) -> bool:
-        """Whether routes are the same as on `other`, of which one is a copy with other prototypes.
+    def shares_links_with(self, other: Grid) -> bool:
+        """Whether one of the two Grids is a copy of the other in which routes are the same.
 
-        False for Grids that were made separately, even if they are equal.
+        So it is if `with_prototypes` made it and no exit needs anything else now. False for Grids
+        that were made separately, even if they are equal.
         """
         columns = ("coords", "first", "target", "way", "weight", "link_flags")
         return all(getattr(self, name) is getattr(other, name) for name in columns) and (
@@ -261,7 +266,7 @@ class Grid:
         ) == (other.outside, other.needs, other.options)
 
     def areas_of(self, room: int | None) -> tuple[int, ...]:
-        """Return the numbers of the areas of a room, the inner before the outer."""
+        """Return the indices in `areas` of a room's areas, inner before outer; () if it is None."""
         return self._around(
             -1 if self.room_area is None or room is None else self.room_area.item(room)
         )
@@ -275,11 +280,11 @@ class Grid:
         return self.areas[numbers[0]] if numbers else None
 
     def rooms_in(self, area: int) -> Bools:
-        """Return (n,) bool: the rooms of an area, those of areas within it included."""
+        """Return (n,) bool: the rooms of the area with this index, and of areas within it."""
         return self._inside([n for n in range(len(self.areas)) if area in self._around(n)])
 
     def rooms_with_option(self, option: str, value: str) -> Bools | None:
-        """Return (n,) bool: the rooms whose areas give an option this value; None if none does."""
+        """Return (n,) bool: the rooms in areas with this value of an option; None if none has."""
         areas = [n for n, area in enumerate(self.areas) if area.options.get(option) == value]
         return self._inside(areas) if areas else None
 
@@ -293,7 +298,7 @@ class Grid:
         return "" if area is None else str(area.options.get("colour", ""))
 
     def rooms_of_level(self, z: int) -> tuple[int, int]:
-        """Return the first room of sheet `z` and the one after its last; rooms are sorted."""
+        """Return (number of the first room of level `z`, one after the number of its last room)."""
         corners = [_code(-_LIMIT, -_LIMIT, sheet) for sheet in (z, z + 1)]
         begin, end = np.searchsorted(self._codes, corners).tolist()
         return begin, end
@@ -312,10 +317,7 @@ class Grid:
         return self.outside[link] if room < 0 else self.place(room)
 
     def link_by_name(self, room: int, direction: str) -> int | None:
-        """Return the link that leaves a room in that direction, ignoring case.
-
-        Return None if there is none.
-        """
+        """Return the number of a room's link in a direction, in any case; None if there is none."""
         wanted = direction.lower()
         for link in self.links_of(room):
             if self.way_of(link).direction.lower() == wanted:
@@ -323,12 +325,12 @@ class Grid:
         return None
 
     def zname(self, z: int) -> str:
-        """Return the Z of rooms of level `z` in the game: `cube:0`, or a flat map's name."""
+        """Return the name of level `z` in coordinates of rooms: `cube:0`, or a flat map's name."""
         return self.name if self.levels is None else level_name(self.name, z)
 
     @cached_property
     def zkeys(self) -> tuple[str, ...]:
-        """The Z coordinate of each level's rooms, as room tags have it: a `name_key`."""
+        """The `map_key` of each level's name, as tags of rooms have it: `("cube:0", "cube:1")`."""
         return tuple(map_key(self.zname(z)) for z in range(self.levels or 1))
 
     @cached_property
@@ -364,11 +366,12 @@ def assemble_grid(
     link_proto: ArrayLike = -1,
     **more: Any,
 ) -> Grid:
-    """Make a Grid from rooms and links in any order.
+    """Return a Grid of rooms and links in any order; arguments are named as its attributes.
 
-    `source` and `target` are row numbers of `coords` as given. The result is sorted: links by room,
-    and within a room in the order given. Coordinates must be distinct, x and y from -2**20 and
-    z from 0, all below 2**20. One number stands for a column of that number.
+    `source` has the room that each link leaves. Rooms in `source` and `target` are row numbers of
+    `coords` as given. The result is sorted: links by room, and within a room in the order given.
+    Coordinates must be distinct, x and y from -2**20 and z from 0, all below 2**20. In place of a
+    column, one number stands for that number in all rows.
     """
     places = np.asarray(coords, dtype=np.int32).reshape(-1, 3)
     leaves: Ints = np.asarray(source, dtype=np.int64)
@@ -408,19 +411,22 @@ def assemble_grid(
 
 
 def is_apart(grid: Grid) -> bool:
-    """Whether a map is no ordinary place, as that of a game is: see `CorePart.apart`."""
+    """Whether a map is not an ordinary place but, for instance, the board of a game.
+
+    Add-ons say so by `CorePart.apart`.
+    """
     return any(part.apart(grid.options) for part in core_parts())
 
 
 def has_fog(grid: Grid) -> bool:
-    """Whether players see only the rooms they have visited, on the whole map or in some areas."""
+    """Whether players see only rooms that they have visited, at least in some areas of a map."""
     return _is_foggy(grid) or grid.rooms_with_option("fog", "explored") is not None
 
 
 def rooms_outside_fog(grid: Grid) -> Bools | None:
-    """Return (n,) bool: the rooms that players see unvisited, on a map that has fog.
+    """Return (n,) bool: on a map with fog, the rooms that players also see unvisited.
 
-    None if all rooms are alike: the map has no fog, or has it everywhere.
+    None if the fog is the same for all rooms: everywhere, or nowhere.
     """
     if _is_foggy(grid):
         return grid.rooms_with_option("fog", "open")
@@ -433,7 +439,7 @@ def _is_foggy(grid: Grid) -> bool:
 
 
 class MadeMap(NamedTuple):
-    """A map made from its data: its Grid (None if refused), findings, and its matrix, if any."""
+    """A map made from its data: its Grid (None if refused), findings, and its Matrix, if any."""
 
     grid: Grid | None
     findings: tuple[Finding, ...]

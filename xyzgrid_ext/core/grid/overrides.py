@@ -74,7 +74,9 @@ class _WildcardTable:
 class Overrides:
     """The `prototypes` of a map's data, looked up by coordinate, with wildcards.
 
-    `parts` is the length of a room's key: 2 on a flat map, 3 in a 3D one.
+    Args:
+        prototypes: an author's key, such as (x, y), (x, y, direction) or ("*", 2) -> prototype.
+        parts: how many numbers a coordinate has: 2 on a flat map, 3 in a 3D one.
     """
 
     def __init__(self, prototypes: Mapping[object, Prototype], parts: int) -> None:
@@ -112,9 +114,9 @@ class Overrides:
         return bool(self._of_exits)
 
     def match(self, coord: Iterable[int], names: Iterable[str] = ()) -> object:
-        """Return the author's key that best fits a room, or its exit with one of `names`; or None.
+        """Return the key that best fits a room or, with `names`, its exit of that name; or None.
 
-        `prototype` returns what it stands for.
+        It is a key as the author wrote it: `prototype` returns its prototype.
         """
         plain_coord, any_names = tuple(coord), tuple(names)
         for table in self._of_exits if any_names else self._of_rooms:
@@ -128,14 +130,14 @@ class Overrides:
         return None
 
     def match_all(self, coords: Ints, names: Iterable[str] = ()) -> tuple[Ints, list[object]]:
-        """Find the keys that best fit many rooms, or their exits that have one of these names.
+        """Find the keys that best fit many rooms or, with `names`, their exits of these names.
 
         Args:
-            coords: (n, parts), -2**20 to 2**20 - 1.
+            coords: (n, 2) or (n, 3) coordinates of the rooms, -2**20 to 2**20 - 1.
             names: the names of the exits.
 
         Returns:
-            (n,) numbers in the list of the authors' keys, -1 where none fits; and that list.
+            (n,) indices into a list of keys, -1 where none fits; and that list.
         """
         words = [name_key(name) for name in names]
         numbers = np.full(len(coords), -1)

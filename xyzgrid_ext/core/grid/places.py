@@ -12,7 +12,7 @@ from xyzgrid_ext.core.coords import Place, map_key, split_level
 from xyzgrid_ext.core.grid.model import Grid
 
 ANY_MAP = "*"
-"""A member of sets of maps that do not load: maps whose names are unknown, so it may be any map."""
+"""In a set of maps that do not load, stands for maps of unknown names: it may be any map."""
 
 
 def locate(place: Place, grids: Mapping[str, Grid]) -> tuple[str, int] | None:
@@ -29,9 +29,9 @@ def locate(place: Place, grids: Mapping[str, Grid]) -> tuple[str, int] | None:
 
 
 def find_level(name: str, grids: Mapping[str, Grid]) -> tuple[str, int | None] | None:
-    """Return the map that a name means, and the sheet if the name is that of a level.
+    """Return (key of the map, its level) for a name: `("cube", 3)` for `cube:3`; None if unknown.
 
-    Return None if nothing fits.
+    The level is None for a map's own name. `grids` is keyed by `map_key`.
     """
     key = map_key(name)
     if key in grids:
@@ -43,9 +43,9 @@ def find_level(name: str, grids: Mapping[str, Grid]) -> tuple[str, int | None] |
 
 
 def is_missing(name: str, missing: Set[str]) -> bool:
-    """Whether a name is that of a map that does not load, or of a level of one.
+    """Whether a name is that of a map that does not load, or of a level of such a map.
 
-    `missing` has the keys of these maps; with ANY_MAP in it, every name may be one.
+    `missing` has the keys (`map_key`) of these maps; with ANY_MAP in it, every name counts.
     """
     key = map_key(name)
     level = split_level(key)
@@ -58,7 +58,7 @@ def coord_text(grid: Grid, room: int) -> str:
 
 
 def place_text(grid: Grid, room: int) -> str:
-    """Return the place of a room in the form that commands take and print."""
+    """Return the place of a room as commands take and print it: `(2,2,0,cube)`, `(2,2,town)`."""
     return grid.place(room).text(is_flat=grid.levels is None)
 
 
@@ -68,5 +68,5 @@ def exit_text(grid: Grid, link: int) -> str:
 
 
 def authored_place(place: Place) -> str:
-    """Return a place as its author wrote it: there, a level is part of the name."""
+    """Return a place that an author wrote as (X, Y, map): `(2,2,cube:1)`, so without a z of 0."""
     return place.text(is_flat=not place.coord.z)

@@ -14,9 +14,9 @@ from xyzgrid_ext.core.grid.model import Grid, Ints, Prototype, Way, assemble_gri
 
 
 class LinkRow(NamedTuple):
-    """A link for `grid_from_rows`: from the room numbered `source` to a room or a place elsewhere.
+    """A link for `grid_from_rows`: from the room with the number `source` to a room or another map.
 
-    `flags` are LinkFlags; `proto` is the number of its prototype.
+    `flags` are LinkFlag bits; `proto` is the number of its prototype.
     """
 
     source: int
@@ -61,9 +61,9 @@ def grid_from_rows(
     Args:
         name: the name of the map.
         coords: (x, y, z) of each room.
-        links: its links, whose numbers of rooms are positions in `coords`.
+        links: its links; a room's number is its row in `coords`.
         protos: the prototypes of rooms and links.
-        room_proto: the number of each room's prototype.
+        room_proto: the number in `protos` of each room's prototype.
         more: other arguments of `assemble_grid`.
     """
     ways: dict[Way, int] = {}
@@ -89,10 +89,10 @@ def grid_from_rows(
 def needs_by_link(
     protos: Sequence[Prototype], link_proto: Iterable[int]
 ) -> dict[int, tuple[str, ...]]:
-    """Return the conditions of each exit that has any, by number of the link.
+    """Return link number -> conditions (`item:lamp`) for its exit; links without any are left out.
 
-    `link_proto` has the number of each link's prototype, -1 for none. A value of `needs` that is no
-    list of words belongs to the game, and is passed over.
+    `link_proto` has for each link an index into `protos`, -1 for none. A value of `needs` that is
+    no list of words belongs to the game, and is passed over.
     """
     words = [_words(prototype) for prototype in protos]
     if not any(words):

@@ -16,7 +16,7 @@ from difflib import get_close_matches
 from xyzgrid_ext.core.findings import BadValue, Finding, Severity
 
 MALFORMED = "malformed-entry"
-"""The code of findings about values of a wrong kind, where a key has no code of its own."""
+"""The code of findings about values of a wrong type, for keys that have no code of their own."""
 FOREIGN = "foreign-value"
 """The code of findings about values that cannot be stored at all, which are always errors."""
 _LONG = 40  # characters of a text that are shown
@@ -28,7 +28,7 @@ _TENTHS = 0.30103  # decimal digits for each binary one
 
 @dataclass(frozen=True, slots=True)
 class ValueFault:
-    """One fault of a value in map data; `path` has the keys that lead to it, outermost first."""
+    """One fault of a value in map data; `path` has the keys that lead there, outermost first."""
 
     message: str
     cure: str = ""
@@ -37,14 +37,14 @@ class ValueFault:
     severity: Severity = Severity.ERROR
 
     def below(self, key: object, code: str = "") -> ValueFault:
-        """Return the fault with `key`, under which its value is held, put in front of its path.
+        """Return the fault as one of the container: its path then begins with `key`.
 
-        `code` is used if it has none.
+        `code` is used if the fault has none.
         """
         return replace(self, path=(key, *self.path), code=self.code or code)
 
     def finding(self, file: str) -> Finding:
-        """Return the fault as a finding about a map."""
+        """Return the fault as a finding about `file`, the name of a map."""
         place = path_text(self.path)
         message = f"{place}: {self.message}" if place else self.message
         cure = self.cure or f"correct {place or 'it'}, or remove it"

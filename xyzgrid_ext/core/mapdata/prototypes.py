@@ -201,9 +201,9 @@ class _Locks(Text):
 
 
 _LOCKS: ValueKind = Either((_Locks(), _FUNCTION), "a text")
-NAME: ValueKind = Either((WORD, _FUNCTION), "a word")
+WORD_OR_FUNCTION: ValueKind = Either((WORD, _FUNCTION), "a word")
 """Accepts a word, or a function that returns one, as Evennia's spawner does."""
-_WORDS = Either((WORD, _FUNCTION, ListOf("words", NAME)), "a word or a list of words")
+_WORDS = Either((WORD, _FUNCTION, ListOf("words", WORD_OR_FUNCTION)), "a word or a list of words")
 _TAG = Either(
     (WORD, _FUNCTION, ListOf("(tag, category)", STORABLE, most=4)), "a word, or (tag, category)"
 )
@@ -308,9 +308,9 @@ DESCRIPTION: ValueKind = Either(
 """Accepts a description: a text, a list of parts with conditions, or a function."""
 _PROTOTYPE = (
     KeyRow("prototype_parent", _PARENT, "the prototype that this one extends", None),
-    KeyRow("prototype_key", NAME, "a name for this prototype", None, lenient=True),
-    KeyRow("typeclass", NAME, "the Python path of its class", None),
-    KeyRow("key", NAME, "its name", None, lenient=True),
+    KeyRow("prototype_key", WORD_OR_FUNCTION, "a name for this prototype", None, lenient=True),
+    KeyRow("typeclass", WORD_OR_FUNCTION, "the Python path of its class", None),
+    KeyRow("key", WORD_OR_FUNCTION, "its name", None, lenient=True),
     KeyRow("aliases", _WORDS, "other names", None, lenient=True),
     KeyRow("desc", DESCRIPTION, "its description, or a list of its parts", None, lenient=True),
     KeyRow("locks", _LOCKS, "its locks, in Evennia's form", None),

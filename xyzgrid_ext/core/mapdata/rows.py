@@ -75,7 +75,7 @@ ALIASES = ListOf("a tuple of words", WORD)
 """Accepts a list of words."""
 
 
-class Aliases(OfType):
+class NameAndAliases(OfType):
     """Accepts a name and its aliases; a single text, which Python reads as letters, only warns."""
 
     types = (str, list, tuple)
@@ -99,7 +99,7 @@ class Aliases(OfType):
 
 
 _NUMBER = Predicate("a number", _is_number, {"type": "number"})
-_NAMES = DictOf("a dict of names", WORD, Aliases(), 'write {"n": ("door", "oak door")}')
+_NAMES = DictOf("a dict of names", WORD, NameAndAliases(), 'write {"n": ("door", "oak door")}')
 _PROTOTYPE = Either((WORD, PROTOTYPE), "the name of a prototype, or a dict")
 _COORDINATE = Predicate("a coordinate", lambda value: isinstance(value, int | str), {})
 _NO_PLACE = (ONLY_NONE, ONLY_NONE, ONLY_NONE)  # as the contrib's own class has it
@@ -417,7 +417,7 @@ def all_map_kinds() -> tuple[MapKind, ...]:
     return (*_KINDS, *(kind for part in core_parts_by_name() for kind in part.map_kinds))
 
 
-def map_kind_rows() -> tuple[KeyRow, ...]:
+def room_source_rows() -> tuple[KeyRow, ...]:
     """Return the keys that hold the rooms of a map, such as `map` or `rooms`, each once."""
     rows: dict[str, KeyRow] = {}
     for kind in all_map_kinds():

@@ -119,7 +119,7 @@ def map_faults(data: object) -> list[ValueFault]:
     return faults
 
 
-def map_kind_keys(data: rows.MapData) -> list[str]:
+def room_source_keys(data: rows.MapData) -> list[str]:
     """Return the keys that hold rooms of a map, such as `rooms`: one, if the data is valid."""
     keys = dict.fromkeys(kind.row.key for kind in rows.all_map_kinds())
     return [key for key in keys if rows.is_there(data.get(key))]
@@ -127,7 +127,7 @@ def map_kind_keys(data: rows.MapData) -> list[str]:
 
 def map_kind(data: rows.MapData) -> rows.MapKind | None:
     """Return the kind of a map by its keys; None if several kinds would fit, or none."""
-    keys = map_kind_keys(data)
+    keys = room_source_keys(data)
     if len(keys) != 1:
         return None
     kinds = [kind for kind in rows.all_map_kinds() if kind.row.key == keys[0]]
@@ -205,15 +205,17 @@ def _nameless(data: object) -> ValueFault:
 
 def _of_kinds(data: rows.MapData) -> Faults:
     """Return the faults of keys that do not fit each other."""
-    kinds, kind = map_kind_keys(data), map_kind(data)
+    kinds, kind = room_source_keys(data), map_kind(data)
     forms = [f"{form.row.key} ({form.form})" for form in rows.all_map_kinds()]
     choice = f"{', '.join(forms[:-1])} or {forms[-1]}"
     if not kinds:
-        path = tuple(row.key for row in rows.map_kind_rows() if data.get(row.key) is not None)[:1]
+        path = tuple(row.key for row in rows.room_source_rows() if data.get(row.key) is not None)[
+            :1
+        ]
         message, cure = "there is nothing from which to make rooms", f"add {choice}"
         keys = {
             rows.ZCOORD_ROW.key,
-            *(row.key for row in (*rows.map_kind_rows(), *rows.other_map_rows())),
+            *(row.key for row in (*rows.room_source_rows(), *rows.other_map_rows())),
         }
         if unread := ", ".join(repr(key) for key in data if key not in keys):
             message += f", and nothing here reads {unread}"
@@ -228,7 +230,7 @@ def _of_kinds(data: rows.MapData) -> Faults:
 def _table(data: rows.MapData) -> KeyTable:
     """Return the table of keys that are allowed in a map of this kind."""
     kind, tables = map_kind(data), prototypes.tables_for(rows.parts_for_map(data))
-    of_matrix = map_kind_keys(data) == ["matrix"]
+    of_matrix = room_source_keys(data) == ["matrix"]
     flat = prototypes.FLAT_KEY if kind is not None and kind.is_flat else prototypes.DEEP_KEY
     key: ValueKind = prototypes.MATRIX_KEY if of_matrix else flat
     special: dict[str, ValueKind] = {
@@ -239,10 +241,10 @@ def _table(data: rows.MapData) -> KeyTable:
     if not of_matrix:
         special["transitions"] = STORABLE  # reported, and otherwise ignored
     special |= {
-        row.key: STORABLE for row in rows.map_kind_rows() if not rows.is_there(data.get(row.key))
+        row.key: STORABLE for row in rows.room_source_rows() if not rows.is_there(data.get(row.key))
     }
     of_absent = (KeyRow(key, STORABLE, "") for part in absent_parts() for key in part.map_keys)
-    everything = (rows.ZCOORD_ROW, *rows.map_kind_rows(), *rows.other_map_rows(), *of_absent)
+    everything = (rows.ZCOORD_ROW, *rows.room_source_rows(), *rows.other_map_rows(), *of_absent)
     return KeyTable(
         "a dict",
         tuple(replace(row, kind=special.get(row.key, row.kind)) for row in everything),

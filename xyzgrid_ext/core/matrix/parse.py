@@ -7,8 +7,8 @@ Statements may come in any order, so checks that depend on `matrixedge` wait unt
 statement with an error is left out, and faults that follow from its absence are not reported.
 
 Most lines of a large file are node lines. If all of these are plain and sound, they are read as
-columns (`NodeLines`), and only the other lines are read one by one. Otherwise all lines are read
-one by one.
+columns (`DirectedLinks`), and only the other lines are read one by one. Otherwise all lines are
+read one by one.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _lines(text: str) -> list[str]:
     return [line.removesuffix("\r") for line in text.split("\n")]
 
 
-def _by_columns(report: _Report, nodes: NodeLines) -> ParsedMatrix | None:
+def _by_columns(report: _Report, nodes: DirectedLinks) -> ParsedMatrix | None:
     """Return the result for a file whose node lines are all plain and sound, or None."""
     statements: list[Statement] = []
     for number, line in enumerate(report.lines, 1):
@@ -134,7 +134,7 @@ def _by_lines(report: _Report) -> ParsedMatrix:
     edge = _edge(heads)
     inside = [s for s in statements if _in_range(s, edge, report)]
     rows = np.array(list(_links(inside, edge, report)), np.int32).reshape(-1, 4)
-    return _finished(heads, NodeLines(rows[:, :3], rows[:, 3].astype(np.uint8)), inside, report)
+    return _finished(heads, DirectedLinks(rows[:, :3], rows[:, 3].astype(np.uint8)), inside, report)
 
 
 def _edge(heads: Mapping[str, Statement]) -> int | None:
@@ -142,7 +142,7 @@ def _edge(heads: Mapping[str, Statement]) -> int | None:
 
 
 def _finished(
-    heads: dict[str, Statement], nodes: NodeLines, inside: Iterable[Statement], report: _Report
+    heads: dict[str, Statement], nodes: DirectedLinks, inside: Iterable[Statement], report: _Report
 ) -> ParsedMatrix:
     """Return the matrix if there were no errors; add warnings about likely mistakes."""
     wormholes = _wormholes(inside, report)
@@ -320,7 +320,7 @@ def _place(
 
 
 def _matrix(
-    heads: dict[str, Statement], nodes: NodeLines, wormholes: Iterable[WormholeEnds]
+    heads: dict[str, Statement], nodes: DirectedLinks, wormholes: Iterable[WormholeEnds]
 ) -> Matrix:
     start = Coord(*heads["startnode"].numbers)
     return Matrix(
@@ -359,7 +359,7 @@ _DELTAS = np.array([way.delta for way in DIRECTIONS], np.int32)
 _OPPOSITES = np.array([DIRECTIONS.index(Direction(way).opposite) for way in DIRECTIONS], np.uint8)
 
 
-class NodeLines(NamedTuple):
+class DirectedLinks(NamedTuple):
     """The directed links of many lines in the order of the file; a two-way line gives two.
 
     Attributes:
@@ -381,7 +381,7 @@ class NodeLines(NamedTuple):
         return not (links[1:] == links[:-1]).any()
 
 
-def split_node_lines(text: str) -> tuple[str, NodeLines]:
+def split_node_lines(text: str) -> tuple[str, DirectedLinks]:
     """Return the text with all well-formed node lines blanked, and the links of those lines."""
     runs: list[str] = []
 
@@ -393,7 +393,7 @@ def split_node_lines(text: str) -> tuple[str, NodeLines]:
     return other_lines, _read(re.sub(b"  +", b" ", "".join(runs).encode("ascii")))
 
 
-def _read(lines: bytes) -> NodeLines:
+def _read(lines: bytes) -> DirectedLinks:
     signs = np.frombuffer(lines, np.uint8)
     ends = np.flatnonzero(signs == _END)
     blanks = np.flatnonzero(signs == _BLANK)
@@ -407,7 +407,7 @@ def _read(lines: bytes) -> NodeLines:
     twoway = np.zeros(len(ends), bool)
     twoway[has_word] = signs[blanks[first[has_word] + 4] + 1] == _TWOWAY
     back = sources[twoway] + _DELTAS[directions[twoway]]
-    return NodeLines(
+    return DirectedLinks(
         np.concatenate((sources, back)),
         np.concatenate((directions, _OPPOSITES[directions[twoway]])),
     )

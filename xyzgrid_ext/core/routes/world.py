@@ -104,7 +104,7 @@ class World:
         """Return the numbers in the world of a map's rooms: the first, and one after the last."""
         return self._base[key], self._base[key] + self._grids[key].rooms
 
-    def beside(self, room: Room) -> list[int]:
+    def neighbours(self, room: Room) -> list[int]:
         """Return the numbers of rooms that anybody can reach from a room in one step."""
         number = self.number(room)
         rooms = [target for target in self.columns.forth[number].tolist() if target != number]
@@ -155,7 +155,7 @@ class World:
 
         `table` is the map's, if it was made before.
         """
-        if key in self._grids and grid.has_same_links(self._grids[key]):
+        if key in self._grids and grid.shares_links_with(self._grids[key]):
             self._grids[key] = grid
             return
         table = build_table(grid) if table is None else table

@@ -51,15 +51,15 @@ def plan(
         defaults: what classes give their objects, for what is taken away.
 
     """
-    comparison = Comparison(wanted, existing, record, defaults)
-    comparison.rooms(existing.rooms)
-    comparison.compare_new_rooms([*wanted.rooms, *record.rooms])
-    comparison.exits(existing.exits)
-    comparison.compare_new_exits([*wanted.exits, *record.exits])
-    return comparison.result()
+    builder = PlanBuilder(wanted, existing, record, defaults)
+    builder.compare_rooms(existing.rooms)
+    builder.compare_new_rooms([*wanted.rooms, *record.rooms])
+    builder.compare_exits(existing.exits)
+    builder.compare_new_exits([*wanted.exits, *record.exits])
+    return builder.result()
 
 
-class Comparison:
+class PlanBuilder:
     """Makes a plan step by step, so that a server can do other work in between.
 
     Pass all existing rooms to `rooms` and all wanted and recorded ones to `compare_new_rooms`, in
@@ -92,7 +92,7 @@ class Comparison:
         # traits and templates that were compared before: most rooms are like the one before them
         self._known: dict[tuple[object, ...], tuple[Change, ...]] = {}
 
-    def rooms(self, places: Iterable[XYZ]) -> None:
+    def compare_rooms(self, places: Iterable[XYZ]) -> None:
         """Compare the rooms at these places."""
         for xyz in places:
             spec, last = self._wanted.rooms.get(xyz), self._record.rooms.get(xyz)
@@ -116,9 +116,9 @@ class Comparison:
 
     def compare_new_rooms(self, places: Iterable[XYZ]) -> None:
         """Compare those of the rooms at these places that do not exist."""
-        self.rooms(xyz for xyz in places if xyz not in self._existing.rooms)
+        self.compare_rooms(xyz for xyz in places if xyz not in self._existing.rooms)
 
-    def exits(self, keys: Iterable[ExitKey]) -> None:
+    def compare_exits(self, keys: Iterable[ExitKey]) -> None:
         """Compare the exits with these keys."""
         ids = self._ids
         for key in keys:
@@ -158,7 +158,7 @@ class Comparison:
 
     def compare_new_exits(self, keys: Iterable[ExitKey]) -> None:
         """Compare those of these exits that do not exist."""
-        self.exits(key for key in keys if key not in self._existing.exits)
+        self.compare_exits(key for key in keys if key not in self._existing.exits)
 
     def result(self) -> SpawnPlan:
         """Return the plan that follows from all that was compared so far."""

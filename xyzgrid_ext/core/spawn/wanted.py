@@ -76,26 +76,26 @@ class WantedBuilder:
         self._znames = grid.zkeys
         self.result = Wanted(self._rooms, self._exits)
 
-    def rooms(self, part: Sequence[int]) -> None:
+    def add_rooms(self, numbers: Sequence[int]) -> None:
         """Add the rooms with these numbers."""
-        rows = np.array(part, dtype=np.int64)
+        rows = np.array(numbers, dtype=np.int64)
         protos = self._grid.room_proto[rows].tolist()
         coords = self._grid.coords[rows].tolist()
         specs: dict[int, RoomSpec] = {}
-        for room, (x, y, z), proto in zip(part, coords, protos, strict=True):
+        for room, (x, y, z), proto in zip(numbers, coords, protos, strict=True):
             if proto not in specs:
                 template = self._templates[proto]
                 specs[proto] = RoomSpec(template.key or "A room", template)
             self._places[room] = xyz = XYZ(x, y, self._znames[z])
             self._rooms[xyz] = specs[proto]
 
-    def exits(self, part: Sequence[int]) -> None:
+    def add_exits(self, numbers: Sequence[int]) -> None:
         """Add the links with these numbers."""
         grid, places = self._grid, self._places
-        rows = np.array(part, dtype=np.int64)
+        rows = np.array(numbers, dtype=np.int64)
         columns = (grid.source, grid.target, grid.way, grid.link_proto)
         lists = (column[rows].tolist() for column in columns)
-        for link, source, inside, way, proto in zip(part, *lists, strict=True):
+        for link, source, inside, way, proto in zip(numbers, *lists, strict=True):
             if inside >= 0:
                 target = places[inside] if inside in places else xyz_of(grid, inside)
             elif (outside := locate(grid.outside[link], self._grids)) is not None:

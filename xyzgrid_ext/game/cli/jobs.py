@@ -19,7 +19,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
-from xyzgrid_ext.core.mapdata.rows import map_kind_rows
+from xyzgrid_ext.core.mapdata.rows import room_source_rows
 from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.core.spawn.plan import with_removals
 from xyzgrid_ext.core.spawn.record import changed_texts
@@ -160,7 +160,7 @@ def order_plan_steps(
     live, faults, stale = yield from grid.renewed_steps(map_keys_in(order.maps))
     refused: list[Finding] = []
     todo = yield from plan_steps(live, order.names, order.pace, refused, stale)
-    rows, changed = {row.key for row in map_kind_rows()}, set(map(map_of_level, todo.levels()))
+    rows, changed = {row.key for row in room_source_rows()}, set(map(map_of_level, todo.levels()))
     asked, texts = map_keys_in(order.maps), dict[str, list[str]]()
     for key, read in (grid.db.texts or {}).items():
         one = live.loaded.get(key)

@@ -25,9 +25,9 @@ from xyzgrid_ext.core.mapdata.validate import (
     findings_from,
     map_faults,
     map_kind,
-    map_kind_keys,
     map_name,
     part_findings,
+    room_source_keys,
     with_lines_of_file,
 )
 from xyzgrid_ext.core.parts import core_parts
@@ -256,7 +256,9 @@ def _rest(data: Any, faulty: Collection[object]) -> dict[object, object]:
         return {}
     left = {key: value for key, value in data.items() if key not in faulty}
     return (
-        left if map_kind_keys(left) == map_kind_keys(data) and len(map_kind_keys(data)) == 1 else {}
+        left
+        if room_source_keys(left) == room_source_keys(data) and len(room_source_keys(data)) == 1
+        else {}
     )
 
 
@@ -264,7 +266,7 @@ def _built(
     name: str, reference: str, data: Mapping[Any, Any], before: LoadedMap | None = None
 ) -> LoadedMap:
     """Build the map from data in which no faults were found."""
-    (kind,) = map_kind_keys(data)
+    (kind,) = room_source_keys(data)
     for part in game_parts():
         if kind in part.map_kinds:
             return part.map_kinds[kind](name, reference, data)

@@ -39,7 +39,7 @@ from xyzgrid_ext.core.spawn import (
 )
 from xyzgrid_ext.core.spawn.model import ThingKey
 from xyzgrid_ext.core.spawn.moves import Moves, find_moves, moved_existing, moved_rows, new_place
-from xyzgrid_ext.core.spawn.plan import NO_ROWS, Comparison, filter_plan, plan
+from xyzgrid_ext.core.spawn.plan import NO_ROWS, PlanBuilder, filter_plan, plan
 from xyzgrid_ext.core.spawn.wanted import WantedBuilder, plan_things, wanted_things
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.background import run_in_thread
@@ -225,15 +225,15 @@ def _wanted_steps(
             sound.remove(key)
             continue
         making = WantedBuilder(grid, of_map, live.grids, rooms, exits)
-        yield from pace.each("rooms of the map", rooms_meant, making.rooms)
-        yield from pace.each("exits of the map", links, making.exits)
+        yield from pace.each("rooms of the map", rooms_meant, making.add_rooms)
+        yield from pace.each("exits of the map", links, making.add_exits)
         templates += of_map
     beyond = yield from reconcile.ends_elsewhere_steps(live, Wanted(rooms, exits), pace)
     for key, numbers in beyond.items():
         grid = live.grids[key]
         needed = set(grid.room_proto[numbers].tolist())
         of_map = yield from templates_steps(grid, parents, pace, needed)
-        WantedBuilder(grid, of_map, live.grids, rooms).rooms(numbers)
+        WantedBuilder(grid, of_map, live.grids, rooms).add_rooms(numbers)
     if faults and refused is None:
         raise RefusedError(faults)
     if refused is not None:
@@ -281,14 +281,14 @@ def _compared_steps(
     wanted: Wanted, existing: Existing, last: Wanted, pace: Pace
 ) -> Steps[SpawnPlan]:
     """Compare in short slices the rooms, which take long if each has a prototype of its own."""
-    comparison = Comparison(wanted, existing, last, cache(creation.class_defaults))
-    yield from replace(pace, most=1000).each("compared", existing.rooms, comparison.rooms)
+    builder = PlanBuilder(wanted, existing, last, cache(creation.class_defaults))
+    yield from replace(pace, most=1000).each("compared", existing.rooms, builder.compare_rooms)
     for rooms in (wanted.rooms, last.rooms):
-        yield from pace.each("compared", rooms, comparison.compare_new_rooms)
-    yield from pace.each("compared", existing.exits, comparison.exits)
+        yield from pace.each("compared", rooms, builder.compare_new_rooms)
+    yield from pace.each("compared", existing.exits, builder.compare_exits)
     for exits in (wanted.exits, last.exits):
-        yield from pace.each("compared", exits, comparison.compare_new_exits)
-    return comparison.result()
+        yield from pace.each("compared", exits, builder.compare_new_exits)
+    return builder.result()
 
 
 def apply_steps(

@@ -130,7 +130,7 @@ def _with_table(map_: LoadedMap, routed: Mapping[str, Grid]) -> LoadedMap:
     if not routed or map_.grid is None or map_.table is not None:
         return map_
     before = routed.get(map_key(map_.name))
-    is_same = before is not None and map_.grid.has_same_links(before)
+    is_same = before is not None and map_.grid.shares_links_with(before)
     return map_ if is_same else replace(map_, table=build_table(map_.grid))
 
 

@@ -261,7 +261,7 @@ def _places(live: Live, near: Iterable[Room], here: Room) -> list[NamedRoom]:
     kinds.pop(here, None)
     counts = Counter(names.values())
     # the exits name what is next to this room
-    beside = {here, *map(graph.room, graph.beside(here))}
+    beside = {here, *map(graph.room, graph.neighbours(here))}
     unique = [room for room in names if counts[names[room]] == 1 and room not in beside]
     chosen = {*list(dict.fromkeys((*kinds, *unique)))[:_PLACES]}
     return [

@@ -19,7 +19,7 @@ from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Prototype
 from xyzgrid_ext.core.grid.overrides import parse_whole_number
 from xyzgrid_ext.core.mapdata.kinds import STORABLE, ValueKind
 from xyzgrid_ext.core.mapdata.prototypes import tables_for
-from xyzgrid_ext.core.mapdata.rows import map_kind_rows, other_map_rows
+from xyzgrid_ext.core.mapdata.rows import other_map_rows, room_source_rows
 from xyzgrid_ext.core.parts import CorePart, core_parts
 from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.parts.editor.core.schema import value_from_json
@@ -232,7 +232,7 @@ def prototype_data(prototype: Prototype) -> dict[str, object]:
 @cache
 def _kinds(parts: tuple[CorePart, ...]) -> Mapping[str, ValueKind]:
     """Return the kinds of all keys of maps and, of equal ones, of prototypes."""
-    keys = (*map_kind_rows(), *other_map_rows(), *tables_for(parts).prototype.all_rows)
+    keys = (*room_source_rows(), *other_map_rows(), *tables_for(parts).prototype.all_rows)
     return {row.key: row.kind for row in keys}
 
 

@@ -56,7 +56,7 @@ def map_rows(data: Record) -> list[KeyRow]:
 
     Rooms, drawings, prototypes and options are not among them.
     """
-    kinds = (row for row in rows.map_kind_rows() if rows.is_there(data.get(row.key)))
+    kinds = (row for row in rows.room_source_rows() if rows.is_there(data.get(row.key)))
     rest = (row for row in rows.other_map_rows() if row.key not in _NO_FORMS)
     return [*(row for row in kinds if row.key not in _WRITTEN), *rest]
 

@@ -124,7 +124,7 @@ def _(kind: prototypes.Parent) -> Schema:
 
 
 @json_schema.register
-def _(kind: rows.Aliases) -> Schema:
+def _(kind: rows.NameAndAliases) -> Schema:
     return json_schema(rows.ALIASES)
 
 

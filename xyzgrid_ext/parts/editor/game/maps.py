@@ -23,7 +23,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.mapdata.validate import map_kind_keys, map_name
+from xyzgrid_ext.core.mapdata.validate import map_name, room_source_keys
 from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.game.base.limits import limit_value
 from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -245,7 +245,7 @@ def find_map(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> 
     grid = _grid_of(loaded_map, land_rooms)
     path = getattr(sys.modules.get(reference), "__file__", None)
     file = Path(path) if path and path.endswith(".py") else None
-    (kind,) = map_kind_keys(data)
+    (kind,) = room_source_keys(data)
     has_file = kind == "matrix" and isinstance(data["matrix"], str)
     matrix_file = _matrix_file(loaded_map) if has_file else None
     digest = "".join(map(file_digest, filter(None, (file, matrix_file))))

@@ -139,7 +139,7 @@ def _near_people(live: Live) -> set[Room]:
     here = (live.where(puppet.location) for puppet in puppets if puppet is not None)
     world = live.router.world
     rooms = {room for room in here if room is not None}
-    return rooms.union(*(map(world.room, world.beside(room)) for room in rooms))
+    return rooms.union(*(map(world.room, world.neighbours(room)) for room in rooms))
 
 
 def _listened_to() -> set[int]:

@@ -175,8 +175,8 @@ def wanted_rows(live: Live, rooms: Iterable[Room]) -> Wanted:
                 own_rooms.append(room[1])
                 links.extend(own)
         made = WantedBuilder(grid, kept.templates[key], live.grids)
-        made.rooms(own_rooms)
-        made.exits(links)
+        made.add_rooms(own_rooms)
+        made.add_exits(links)
         found = Wanted({**found.rooms, **made.result.rooms}, {**found.exits, **made.result.exits})
     return found
 
@@ -261,10 +261,10 @@ def _plan(live: Live, room: Room, kept: _WorldCache) -> SpawnPlan:
     rooms: dict[XYZ, RoomSpec] = {}
     for other, own in new.items():
         made = WantedBuilder(live.grids[other], kept.templates[other], live.grids)
-        made.rooms(sorted(own))
+        made.add_rooms(sorted(own))
         rooms.update(made.result.rooms)
     made = WantedBuilder(grid, kept.templates[key], live.grids)
-    made.exits(links)
+    made.add_exits(links)
     new_things = wanted_things(rooms)
     known = existing_things() if new_things else {}  # one may have been carried away since
     new_things = {key: thing for key, thing in new_things.items() if key not in known}

@@ -1,4 +1,4 @@
-"""What a part can add to the game, and the parts of this game.
+"""What a part (an add-on folder) can add to the game, and the parts of this game.
 
     for part in game_parts():
         part.arrived(move)
@@ -80,7 +80,7 @@ def _no_rows(*asked: object) -> tuple[()]:
 
 
 class MapDoor(Protocol):
-    """What opens and shuts an exit: the interface that the rules of a map give to the kernel."""
+    """What opens and shuts an exit, such as a lock or a door: see `MapRules.door`."""
 
     @property
     def is_open(self) -> bool:
@@ -89,7 +89,9 @@ class MapDoor(Protocol):
     def needs_and_state(
         self, who: Character | None, sees_all: bool
     ) -> tuple[tuple[str, ...], Door]:
-        """Return what still shuts the exit, as words of `needs`, and how maps show it to `who`.
+        """Return (conditions that still shut the exit, how maps show it to `who`).
+
+        Conditions are written as in `needs` of an exit: `(("item:lamp",), Door.LOCKED)`.
 
         Args:
             who: the character who sees it; None for nobody in particular.
@@ -97,10 +99,10 @@ class MapDoor(Protocol):
         """
 
     def short_state(self) -> str:
-        """Return one or two words for a list of exits, such as `locked`; "" while it is open."""
+        """Return one or two words on the exit, such as `locked`; "" while it is open."""
 
     def shut_text(self, looker: Looker) -> str:
-        """Return text that says what shuts the exit and whether the looker can open it."""
+        """Return a sentence: what shuts the exit, and whether the looker can open it."""
 
     def refusal(self, name: str, who: Character) -> str:
         """Return the message for a character who walks into the exit `name`; "" if it is open."""
@@ -123,8 +125,8 @@ class MapRules:
     """How a map differs from an ordinary one. A part subclasses it: see `GamePart.map_rules`.
 
     This class holds the rules of ordinary maps. In its methods, `live` is the running world with
-    all maps and objects, `key` the map's key, `here` a room, `z` the number of a level from 0 at
-    the bottom, `link` the number of an exit in the map's Grid.
+    all maps and objects, `key` the map's key, `here` a room as (key of its map, number in the
+    Grid), `link` the number of an exit in the Grid, `z` that of a level, 0 at the bottom.
 
     Attributes:
         shows_room_count: whether players who know only some of its rooms see how many there are.
@@ -139,7 +141,7 @@ class MapRules:
     has_full_legend = False
 
     def kind(self) -> str:
-        """Return words for the map, such as `a dungeon`, where its name is secret; "" if none."""
+        """Return what to call the map where its name is secret: `a dungeon`; "" for nothing."""
         return ""
 
     # --- what is known
@@ -156,26 +158,30 @@ class MapRules:
         return ""
 
     def sight(self, live: Live, key: str, viewer: Viewer) -> Sight | None:
-        """Return which rooms of the map a viewer knows; None to decide it as on ordinary maps."""
+        """Return which rooms of the map `key` a viewer knows; None: as many as on ordinary maps."""
         return None
 
     def door(self, live: Live, key: str, link: int) -> MapDoor | None:
-        """Return the door of an exit by its number; None if only its locks and needs shut it."""
+        """Return what shuts exit `link` of map `key`; None if only its locks and `needs` do."""
         return None
 
     def meets_need(self, live: Live, here: Room, link: int | None, word: str) -> bool | None:
-        """Whether a word of `needs`, as `item:lamp`, is true at a room or its exit `link`.
+        """Whether what was done on the map meets a condition; None: decide as on ordinary maps.
 
-        None leaves the answer to the kernel and the other parts.
+        Args:
+            live: the running world.
+            here: the room that has the exit or the text with the condition.
+            link: the number of that exit in the Grid; None for a text.
+            word: the condition, such as `puzzle:bell`.
         """
         return None
 
     def is_known_exit(self, live: Live, here: Room, link: int | None) -> bool:
-        """Whether players' routes may know an exit; `link` is None for one that a builder made."""
+        """Whether routes may know exit `link` of the room `here`; None: one that a builder made."""
         return True
 
     def may_route(self, live: Live, here: Room, link: int | None) -> bool:
-        """Whether routes may use an exit of a room, as passing it spends nothing (no key)."""
+        """Whether routes may use exit `link` of the room `here`: not if it would spend a key."""
         return self.is_known_exit(live, here, link)
 
     # --- drawings and texts
@@ -183,35 +189,35 @@ class MapRules:
     def chart(
         self, live: Live, key: str, sight: Sight, z: int, sheet: Sheet, rooms: Iterable[int] | None
     ) -> Sheet:
-        """Return the drawing of level `z` as a viewer with this `sight` sees it.
+        """Return `sheet`, the drawing of level `z`, without what a viewer does not know.
 
-        `rooms` limits it to rooms of these numbers; None draws all that they know.
+        `sight` is what they know; `rooms` limits it to rooms of these numbers, None to nothing.
         """
         return known_sheet(sheet, z, sight, rooms)
 
     def symbol_meanings(
         self, live: Live, key: str, symbols: Collection[str], covering: str = ""
     ) -> list[str]:
-        """Return lines of the legend for symbols of the map.
+        """Return lines of the legend that explain `symbols` of the map `key`.
 
-        `covering` is the symbol drawn over them, such as the viewer's `@`; "" if they show.
+        `covering` is what is drawn over these symbols, such as the viewer's `@`; "" for nothing.
         """
         return []
 
     def lines_below_map(self, live: Live, key: str, looker: Looker) -> list[str]:
-        """Return lines that the command `map` prints below the map."""
+        """Return lines that the command `map` prints below the map `key`, perhaps none."""
         return []
 
     def nearby_line(self, live: Live, here: Room) -> str:
-        """Return a line about what is near a room, for players with a screen reader; "" if none."""
+        """Return a line on what is near the room, for players with a screen reader; or ""."""
         return ""
 
     def detail_text(self, live: Live, here: Room, wanted: str) -> str:
-        """Return what `look WANTED` shows of something that is no object; "" if unknown."""
+        """Return what `look WANTED` shows of a thing in the room that is no object; or ""."""
         return ""
 
     def hint(self, live: Live, here: Room, who: Character) -> str:
-        """Return the answer to the command `hint`, and count the hint; "" if there is none."""
+        """Return the answer to the command `hint` in the room, and count it; "" for no hint."""
         return ""
 
     def give_up(self, live: Live, here: Room, who: Character) -> str:
@@ -219,19 +225,19 @@ class MapRules:
         return ""
 
     def way_out(self, live: Live, key: str) -> RoomObject | None:
-        """Return the room to which `give up` takes players from the map; None if it has none."""
+        """Return the room to which `give up` takes players from the map `key`; None for none."""
         return None
 
     def unlock_advice(self) -> str:
-        """Return a sentence naming the command that tells what opens shut exits; "" if none."""
+        """Return a sentence that names the command to ask what opens shut exits; or ""."""
         return ""
 
     def hides_map(self, live: Live, here: Room, looker: Looker) -> bool:
-        """Whether a room's text leaves out the map, since it shows something else there."""
+        """Whether the room's text has no map above it, since it shows another picture."""
         return False
 
     def inventory_line(self, live: Live, key: str) -> str:
-        """Return a line of `inventory` for what all players on the map own together; "" if none."""
+        """Return a line of `inventory`: what all players on the map `key` own together; or ""."""
         return ""
 
 
@@ -243,8 +249,9 @@ ORDINARY_RULES = MapRules()
 class GamePart:
     """What a part adds to the game: fields that it leaves out add nothing.
 
-    Where functions have the arguments in brackets, `live` is the running world, `key` the key of a
-    map, `who` a character, and a text "" says that the part has nothing to say.
+    Most fields are functions, here with their arguments in brackets: `live` is the running world,
+    `key` the key of a map, `who` a character, `move` a Move: who goes from where to where. A part
+    that has nothing to say returns "" for a text, and None or nothing for the rest.
 
     Attributes:
         name: the name of the part.
@@ -258,29 +265,29 @@ class GamePart:
         limits: limits on what players can cause.
         options: the features that the command `option` turns off for a client: the name of the
             client's protocol flag, in capital letters -> what it turns off.
-        doctor: returns lines of `evennia xyzgrid doctor`, each with the title of its section.
+        doctor: returns pairs: (title of a section of `evennia xyzgrid doctor`, a DoctorRow in it).
 
-        wanted_things: `(live, ids, rooms)`: returns the keys of things that the part still wants,
-            among `ids`, the object ids of all things that spawns and parts have made. `rooms` are
-            those that maps want, by coordinate. A spawn removes things that nobody wants, if they
-            are still where they were made.
-        made_objects_steps: `(live, key)`: finds the objects on a map that the part has made from
-            prototypes in its file, for `pull_word`; a generator that returns them.
-        pulled: `(live, ids)`: called when a map's file has taken over what builders changed in such
-            objects, which have these ids.
-        thing_findings: `(template, place)`: returns the faults in the resolved prototype of a
-            thing; `place` says in words where it stands.
+        wanted_things: `(live, ids, rooms)`: returns the keys of the things that the part still
+            wants. `ids`: the key of each thing that spawns and parts have made -> its object id;
+            `rooms`: the rooms that maps want, by coordinate. A spawn removes a thing that no part
+            wants, if it is still where it was made.
+        made_objects_steps: `(live, key)`: a generator that returns the objects on a map that the
+            part has made from prototypes in the map's file; `pull_word` compares them.
+        pulled: `(live, ids)`: called after `pull_word` has written builders' changes in those
+            objects into the map's file; `ids` are their object ids.
+        thing_findings: `(template, place)`: returns the faults in the prototype of a thing,
+            together with those of its parents; `place` says in words where the thing stands.
 
         subscriptions: the words by which clients ask for data (`Xyzgrid.Word` in GMCP), each with a
             function that sends the present state to a session that has a character.
         client_files: style sheets and JavaScript modules for the web client, as paths of static
             files; they are loaded after the panes, which they extend by `window.xyzgrid`.
-        client_words: returns the translated texts of these modules, by name.
+        client_words: returns the translated texts that these modules show: name -> text.
         surroundings_sent: `(who)`: called after clients of a character were sent data about its
             room, because it has moved or something there has changed.
 
-        connect: connects signals; called once in each process, before all others.
-        started: called in the Server only, when the Portal has sent it the sessions.
+        connect: connects signals; called once in each process, before all other fields.
+        started: functions called in the Server only, when the Portal has sent it the sessions.
 
         before_arrival: `(move)`: asked before somebody enters a room, and before it is shown to
             somebody who was put there without hooks; returns a message that refuses the move.
@@ -298,54 +305,55 @@ class GamePart:
         vitals: `(who)`: returns the hit points that a character has where it is, and their maximum;
             None if they do not count there.
         progress: `(live, who)`: returns lines about what a character has achieved.
-        scores: `(who, text, switches)`: for what was typed after the command `scores`, returns a
-            generator that returns the answer; None if no game of the part is meant. Its PlayerError
-            is shown if no other part answers.
-        exit_target: `(exit, who, target)`: asked when somebody goes through an exit, with the room
-            to which it leads so far; returns the room to go to, or None if it is being made.
-        map_links: `(request, maps)`: returns links for the website's page of the maps that a
-            visitor knows.
+        scores: `(who, text, switches)`: called with what was typed after the command `scores`;
+            returns a generator that returns the answer, or None if no game of the part is meant. A
+            PlayerError that it raises is shown if no other part answers.
+        exit_target: `(exit, who, target)`: asked when somebody goes through an exit; `target` is
+            the room to which it leads; returns the room to go to, None if that is being made.
+        map_links: `(request, maps)`: returns links for the website's page of maps; `maps` are
+            those that the visitor knows.
         room_lines: `(room, looker)`: returns lines to show below the text of a room.
 
-        exit_doors: returns the doors that it opens and shuts, by the object ids of their exits.
-        door_symbols: `(live, key, z)`: returns what is drawn in place of exits of a level: number
-            of the link -> symbol, and its meaning for the legend.
-        room_symbols: `(live, key, z)`: the same for rooms, by their numbers.
+        exit_doors: returns the doors of the part: object id of the exit -> door.
+        door_symbols: `(live, key, z)`: returns what is drawn in place of exits of level `z`: number
+            of the exit in the Grid -> (symbol, its meaning for the legend).
+        room_symbols: `(live, key, z)`: the same for rooms: number in the Grid -> (symbol, meaning).
         open_thing: `(who, word, text)`: called when a character types `open` or `unlock` and
-            something; returns whether that is something of the part. A PlayerError says why it
-            does not open.
+            something (`text`); returns whether that is something of the part. A PlayerError says
+            why it does not open.
         looked_at: `(who, name)`: called after a character has looked at something; returns whether
             the part has something of that name, which it has then shown.
-        before_command: `(who, word, text)`: called before a command of this package is run; returns
-            whether the part has answered in its place.
+        before_command: `(who, word, text)`: called before the command `word` of this package is
+            run, with the `text` behind it; returns whether the part has answered in its place.
 
         room_shown: `(room, looker)`: called after a player has been shown a room.
 
-        map_rules: `(grid)`: returns the rules of a map of the part, else None; only asked about
-            maps for which `CorePart.apart` is true. The answer is kept as long as the Grid.
-        has_visited: `(who, key)`: returns something true if a character has been on a copy of a map
-            that is gone since.
+        map_rules: `(grid)`: returns the rules of a map if the part makes them, else None; asked
+            only about maps for which `CorePart.apart` is true, once for each Grid.
+        has_visited: `(who, key)`: whether a character has been on a copy of the map that has been
+            removed since.
         exit_typeclass: `(room)`: returns the typeclass path for an exit to a room that a builder
             makes with `open`; "" for the usual one.
         open_help: the help on `open` for players who may not build.
-        locks: the name of an Attribute -> function that returns a lock string, given its value:
-            spawned objects with the Attribute get it, unless their prototype says otherwise.
-        needs_words: words that `needs` of exits can have, by what stands before the colon:
-            `(name, who, exit)` returns whether the need is met; `name` stands behind the colon.
-        needs_same_for_all: those of these words that are true or false for everybody everywhere;
-            they are asked once a minute at most, with None for the character and the exit.
-        need_texts: the same words -> what players are told that they need; `{name}` in it is what
-            stands behind the colon.
+        locks: name of an Attribute -> function that is given its value and returns a lock string.
+            Spawned objects with the Attribute get that lock, unless their prototype has one.
+        needs_words: conditions for `needs` of exits: what stands before the colon (`guild` in
+            `guild:thieves`) -> function `(name, who, exit)` that returns whether the condition is
+            met; `name` is what stands behind the colon.
+        needs_same_for_all: those of `needs_words` that are the same for everybody everywhere; they
+            are asked once a minute at most, with None for the character and the exit.
+        need_texts: the keys of `needs_words` -> what players read that they need; `{name}` in it is
+            what stands behind the colon.
 
         copies: returns the keys of copies of maps that the part has made, and will remove.
-        map_renamed: `(script, old, new)`: called in the transaction that renames a map, with the
-            grid's script; a UsageError rolls it back.
-        rooms_moved: `(places)`: called in the transaction that moves rooms, with the new
-            coordinates by the old ones: see `core.spawn.moves.xyz_to_place`.
-        map_kinds: kind of map -> function `(name, reference, data)` that loads such a map, where a
-            game does more than `core.parts.CorePart.map_kinds`.
-        maps_read: `(live, old)`: called with a world that was read, before anybody sees it, and
-            with the one that it replaces, None at the start of a process.
+        map_renamed: `(script, old, new)`: called in the transaction that renames a map from
+            name `old` to `new`; `script` is the grid. A UsageError rolls it back.
+        rooms_moved: `(places)`: called in the transaction that moves rooms; `places`: old place of
+            each room -> its new coordinate (see `core.spawn.moves.xyz_to_place`).
+        map_kinds: kind of map -> function `(name, reference, data)` that loads such a map in a
+            game; for kinds that need more there than `CorePart.map_kinds`.
+        maps_read: `(live, old)`: called when the world `live` was read, before anybody sees it;
+            `old` is the world that it replaces, None at the start of a process.
         map_removed: `(key)`: called after a map was removed from the list of maps.
         on_demand: makes rooms only when somebody enters them, on maps without end: see `OnDemand`.
         before_maps: `(script)`: called before this process reads its maps for the first time.
@@ -422,7 +430,7 @@ class GamePart:
 
 @cache
 def chosen_parts() -> parts.PartSelection:
-    """Return the parts that this game uses, and for each other part the reason why it is off."""
+    """Return which parts this game uses, and why each of the others is off."""
     names = settings.setting_value("XYZGRID_PARTS")
     for part in parts.select_parts(names).parts:
         if not set(part.apps).issubset(settings.django_settings.INSTALLED_APPS):
@@ -449,7 +457,7 @@ def has_part(name: str) -> bool:
 
 @cache
 def game_needs_words() -> tuple[NeedsWord, ...]:
-    """Return the words for `needs` of exits that the setting `XYZGRID_WORDS` adds."""
+    """Return the conditions for `needs` of exits that the setting `XYZGRID_WORDS` adds."""
     rows = settings.setting_function("XYZGRID_WORDS")
     with surviving(_WORDS):
         rows = tuple(rows() if callable(rows) else rows or ())

@@ -61,17 +61,23 @@ from xyzgrid_ext.parts.editor.core.values import (
 # the game decides who may change an object; objects made by hand belong to their builders
 _POWER = frozenset({"control", "edit", "delete", "puppet"})
 Refuse = Callable[[Document, Operation], None]
-"""Raises an OperationError for an operation on a document that its file may not or cannot hold."""
+"""A function that raises an OperationError if a document's file must not hold this operation."""
 
 
 @dataclass(frozen=True)
 class Sides:
-    """A map in its file and in the game, to be compared.
+    """The two sides of a comparison: a map in its file, and in the game.
 
-    `document` is the file's, `wanted` the objects that it asks for, `existing` those of the game,
-    and `record` those of the last spawn. `defaults` are by typeclass path. `name` returns the place
-    of a room by its id, "x,y,z" or "x,y,z@map"; None if it is no room of a map. `why_not` returns
-    why the "class" or the "permissions" of a row cannot be written; "" if they can.
+    Attributes:
+        document: the map as its file has it.
+        wanted: the rooms and exits that the file asks for.
+        existing: the rooms and exits in the game.
+        record: the rooms and exits that the last spawn made.
+        defaults: what objects of a typeclass have by themselves, by its path.
+        name: returns the place of the room with an id, "x,y,z" or "x,y,z@map"; None if no map has
+            that room.
+        refuse: raises an OperationError for an operation that the file must not hold.
+        why_not: returns why "class" or "permissions" of a row cannot be written; "" if they can.
     """
 
     document: Document
@@ -85,34 +91,34 @@ class Sides:
 
 
 def differences(sides: Sides) -> list[Difference]:
-    """Return what somebody has changed in the game and the file of a map does not say."""
+    """Return the changes that somebody made in the game and that the file does not have."""
     found = [*_of_rooms(sides), *_of_exits(sides)]
     return [
-        with_refusal(difference, sides)
+        with_reason(difference, sides)
         for difference in found
         if difference.side is not ChangedBy.FILE
     ]
 
 
-def with_refusal(one: Difference, sides: Sides) -> Difference:
-    """Return a difference with `why` filled in, if the file cannot hold the game's value."""
-    if one.why:
-        return one
+def with_reason(difference: Difference, sides: Sides) -> Difference:
+    """Return the difference, with the reason in `why` if the file cannot hold the game's value."""
+    if difference.why:
+        return difference
     document = sides.document
     try:
-        for op in operations(document, [one]):
+        for op in operations(document, [difference]):
             document = try_operation(document, op, sides.refuse)
     except OperationError as error:
         why = error.message.rstrip(".")
-        return replace(one, why=f"{why}; {error.cure}" if error.cure else why)
-    return one
+        return replace(difference, why=f"{why}; {error.cure}" if error.cure else why)
+    return difference
 
 
 def try_operation(document: Document, op: Operation, refuse: Refuse) -> Document:
-    """Return a document after an operation that may be written to its file.
+    """Return the document after an operation that its file may hold.
 
     Raises:
-        OperationError: if it fails, or may not be written.
+        OperationError: if the operation fails, or `refuse` refuses it.
     """
     after, _undo = apply(document, op)
     refuse(document, op)
@@ -120,7 +126,7 @@ def try_operation(document: Document, op: Operation, refuse: Refuse) -> Document
 
 
 def document_place(xyz: XYZ) -> str:
-    """Return the place of a room as the key that documents have for it, "x,y,z"."""
+    """Return the coordinate of a room as documents write it: "x,y,z"."""
     return place_text(tuple(xyz_to_place(xyz).coord))
 
 
@@ -141,7 +147,10 @@ def _of_rooms(sides: Sides) -> Iterator[Difference]:
 
 
 def made_differences(sides: Sides, made: Iterable[tuple[MadeFromMap, Row]]) -> Iterator[Difference]:
-    """Yield how objects that parts have spawned from a map differ from its prototypes."""
+    """Yield how things that were made from a map's prototypes differ from these.
+
+    `made` has each thing as the map wants it, and as the database has it.
+    """
     rooms = sides.existing.rooms
     for one, row in made:
         place, template = document_place(one.room), one.template
@@ -155,7 +164,7 @@ def made_differences(sides: Sides, made: Iterable[tuple[MadeFromMap, Row]]) -> I
                 continue
             own = _BY_KEY if each.field == "name" and one.is_known_by_key else ""
             each = replace(each, place=place, row=rooms[one.room].id, spot=one.room, made=one)
-            yield with_refusal(replace(each, why=why or each.why or own), sides)
+            yield with_reason(replace(each, why=why or each.why or own), sides)
 
 
 _BY_KEY = 'the map knows it by this: give its row a "name" first'
@@ -210,9 +219,9 @@ def _of_exits(sides: Sides) -> Iterator[Difference]:
 def exit_word(
     document: Document, place: str, direction: str, names: Iterable[str] = ()
 ) -> str | None:
-    """Return the name of the exit of the room at `place` in a direction; else the first of `names`.
+    """Return the name of a room's exit in a direction; else the first of `names` that it has.
 
-    None if the room has no such exit.
+    None if the room at `place`, "x,y,z", has none of these exits.
     """
     exits = document["rooms"].get(place, {}).get("exits", {})
     words = (word for word in exits if parse_direction(word) == direction)
@@ -332,11 +341,18 @@ _OWN = frozenset(
 class Difference:
     """One value that is not the same in the game and in the file of a map.
 
-    `place` is its room, "x,y,z"; `exit` the name of its exit there, "" for the room itself. `field`
-    is name, desc, to, room, exit, class, permissions, attribute, lock, tag or alias; for the last
-    four `key` says which. `file` and `game` are the values, or None; `side` is who changed it.
-    `why` says why it cannot be written, "" if it can. `row` is the id of the object, `spot` its
-    place on the grid. Of an object that a part has `made`, place and row are those of its room.
+    Attributes:
+        place: the room, "x,y,z".
+        field: what differs: name, desc, to, room, exit, class, permissions, attribute, lock, tag or
+            alias.
+        file, game: the two values; None where there is none.
+        exit: the name of the exit that differs; "" if it is the room itself.
+        key: which attribute, lock, tag or alias.
+        side: who changed it.
+        why: why it cannot be written to the file; "" if it can.
+        row: the id of the object, for a thing that of its room; 0 if there is none.
+        spot: its place on the grid.
+        made: the thing that differs, for a thing in the room; else None.
     """
 
     place: str
@@ -353,15 +369,15 @@ class Difference:
 
     @property
     def is_conflict(self) -> bool:
-        """Whether the file has changed this value as well, or may have, and it could be written."""
+        """Whether writing it would overwrite what the file has changed too, or may have."""
         return not self.why and self.side in (ChangedBy.BOTH, ChangedBy.UNKNOWN)
 
 
 def operations(document: Document, taken: Iterable[Difference]) -> list[Operation]:
-    """Return the operations on a document that give it the game's values of some differences.
+    """Return the operations that write the game's values of the `taken` differences.
 
     Raises:
-        OperationError: if one of them has no place in the document.
+        OperationError: if the document has no place for one of these values.
     """
     groups: dict[tuple[str, str], list[Difference]] = {}
     before = keys = document.get("keys", {})
@@ -505,10 +521,13 @@ _LOCKS = ("traverse", "view")  # of an exit that a file may say
 
 @dataclass(frozen=True)
 class ByHand:
-    """Rooms and exits that builders made in the game, beside a map or on it, and its file lacks.
+    """Rooms and exits that builders made in the game, on a map or beside it; its file lacks them.
 
-    `rooms` are by id. `texts` are Evennia's default descriptions, `classes` the paths of the usual
-    typeclasses: a file need not repeat either.
+    Attributes:
+        rooms: the rooms by their ids.
+        exits: the exits.
+        texts: Evennia's default descriptions, which a file need not repeat.
+        classes: the paths of the usual typeclasses, which a file need not repeat.
     """
 
     rooms: Mapping[int, Row]
@@ -518,7 +537,7 @@ class ByHand:
 
 
 def additions(sides: Sides, hand: ByHand) -> list[Difference]:
-    """Return builders' rooms and exits as differences: rooms first, in the order they were dug."""
+    """Return builders' rooms, in the order they were dug, and then exits, as differences."""
     places = {row.id: document_place(xyz) for xyz, row in sides.existing.rooms.items()}
     is_high = any(parse_place(place)[2] for place in sides.document["rooms"])
     key = map_key(sides.document["map"])
@@ -534,7 +553,7 @@ def additions(sides: Sides, hand: ByHand) -> list[Difference]:
         values = _values(hand.rooms[number], hand)
         why = _why_not(hand.rooms[number], sides, hand)
         difference = Difference(place, "room", None, values, row=number, spot=spot(place), why=why)
-        differences.append(with_refusal(difference, sides))
+        differences.append(with_reason(difference, sides))
     rows = {difference.row for difference in differences if not difference.why}
     for row in hand.exits:
         here = names.get(row.location or 0)
@@ -632,7 +651,7 @@ def _exit(
     own_name = {} if name_key(row.key) == name_key(word) else {"name": row.key.strip()}
     done = replace(difference, game={"to": target, **own_name, **_if_any(prototype)})
     # rooms that come with it are not there yet when it is tried alone
-    return done if to in taken or row.location in taken else with_refusal(done, sides)
+    return done if to in taken or row.location in taken else with_reason(done, sides)
 
 
 def _values(row: Row, hand: ByHand) -> dict[str, object]:

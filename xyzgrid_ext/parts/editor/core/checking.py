@@ -59,16 +59,22 @@ DIRECTIONS: Mapping[str, tuple[int, int, int]] = {
     "up": (0, 0, 1),
     "down": (0, 0, -1),
 }
-"""The step of each direction: x to the east, y to the north, z up."""
+"""The step (x, y, z) in each direction: x to the east, y to the north, z up."""
 _PLACE = re.compile(r"\((\d{1,3}), ?(\d{1,3})(?:, ?(\d{1,3}))?\)", re.ASCII)
 _SEVERITY = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
 
 class Remark(NamedTuple):
-    """A finding for the editor's page, about the room at "x,y,z" or all of the map (None).
+    """A finding for the editor's page.
 
-    `severity` is "error", "warning" or "note"; `fix` the operations that mend it, None if unknown.
-    In a drawing, `cell` is (level, column, row), and `source` its line with a caret below.
+    Attributes:
+        room: the room that it is about, "x,y,z"; None for the whole map.
+        severity: "error", "warning" or "note".
+        text: what is wrong.
+        cure: what to do.
+        fix: operations that mend it; None if none are known.
+        cell: in a drawing (level, column, row), else None.
+        source: the line of the drawing with a caret below the symbol; else "".
     """
 
     room: str | None
@@ -81,10 +87,13 @@ class Remark(NamedTuple):
 
 
 class Directions(NamedTuple):
-    """The names that exits of a map have.
+    """The names that exits of a map can have.
 
-    `directions` has the step (x, y, z) of each, `long_words` the name of each abbreviation, and
-    `far` the name of an exit in no direction. `is_near`: directions lead to the next room alone.
+    Attributes:
+        directions: name -> the step (x, y, z) in that direction.
+        long_words: abbreviation -> name, such as "n" -> "north".
+        far: the name of an exit in no direction, such as "wormhole".
+        is_near: whether an exit in a direction can only lead to the next room.
     """
 
     directions: dict[str, XYZ]
@@ -94,9 +103,14 @@ class Directions(NamedTuple):
 
 
 class CheckResult(NamedTuple):
-    """The result of a check. Rooms are by their places, "x,y,z"; `traps` have no way out.
+    """The result of a check; rooms are written "x,y,z".
 
-    An area is a dict of `key`, `title`, `colour`, and the `rooms` that are in no area within it.
+    Attributes:
+        findings: the remarks.
+        unreachable: the rooms that cannot be reached.
+        traps: the rooms that have no way out.
+        areas: the areas, each {"key": …, "title": …, "colour": …, "rooms": […]}; `rooms` leaves out
+            those of smaller areas within it.
     """
 
     findings: list[Remark]
@@ -106,10 +120,12 @@ class CheckResult(NamedTuple):
 
 
 def grid_from_document(document: Document, rest: Record = MappingProxyType({})) -> Grid:
-    """Return the Grid of a map of rooms; `rest` has keys of its XYMAP_DATA besides the document's.
+    """Return the Grid of a map that is written room by room.
+
+    `rest` has the keys of its XYMAP_DATA that the document does not hold.
 
     Raises:
-        RefusedError: if it is refused as a map.
+        RefusedError: if it has errors, as a map that does not load.
     """
     data = {**rest, **_data(document)}
     if is_refused(findings := findings_from(map_faults(data), document["map"])):
@@ -118,9 +134,12 @@ def grid_from_document(document: Document, rest: Record = MappingProxyType({})) 
 
 
 def with_texts(grid: Grid, base: Document, document: Document) -> Grid:
-    """Return the Grid of a drawing with names, texts, prototypes and `needs` changed in a document.
+    """Return a drawn map's Grid with the names, texts, prototypes and `needs` of a draft.
 
-    `base` is the document of the file, with which `document` is compared.
+    Args:
+        grid: the Grid that the game reads from the file.
+        base: the document of the file.
+        document: the draft; only what differs from `base` is changed.
     """
     protos, room_proto = list(grid.protos), grid.room_proto.copy()
     link_proto, needs = grid.link_proto.copy(), dict(grid.needs)
@@ -176,7 +195,7 @@ def check_document(
         grid: its Grid, if it was read from a drawing; else one is made of the document.
         grids: the maps that lead here or where it leads, by their keys.
         missing: the keys of maps of the game that do not load.
-        given: the words that texts of any map may depend on, from `words_given`.
+        given: the conditions that something on any map can make true, from `words_given`.
     """
     data = _data(document)
     findings = findings_from(map_faults(data), document["map"])
@@ -253,39 +272,40 @@ def _data(document: Document) -> dict[str, Any]:
     return {**named, "rooms": module_rooms(document), **made}
 
 
-def make_remark(one: Finding, document: Document) -> Remark:
-    """Return a finding as a Remark about the room whose place is in its text, with its fix."""
+def make_remark(finding: Finding, document: Document) -> Remark:
+    """Return a finding as a Remark about the room that its text names, with a fix if known."""
     room = next(
         (
             place
-            for match in _PLACE.finditer(one.message)
+            for match in _PLACE.finditer(finding.message)
             if (place := ",".join(part or "0" for part in match.groups())) in document["rooms"]
         ),
         None,
     )
-    fix = _FIXES[one.code](room, document) if room is not None and one.code in _FIXES else None
-    return Remark(room, _SEVERITY[one.severity], one.message, one.cure, fix)
+    mend = _FIXES.get(finding.code)
+    fix = mend(room, document) if room is not None and mend is not None else None
+    return Remark(room, _SEVERITY[finding.severity], finding.message, finding.cure, fix)
 
 
-def make_drawing_remark(one: Finding, document: Document, texts: Sequence[str]) -> Remark:
-    """Return a finding about a drawing as a Remark; `texts` are the file's drawings by level."""
-    level = split_level(one.file)
+def make_drawing_remark(finding: Finding, document: Document, texts: Sequence[str]) -> Remark:
+    """Return a finding about a drawing as a Remark; `texts` are the drawings from below."""
+    level = split_level(finding.file)
     z = level[1] if level is not None and len(texts) > 1 else 0
-    if not one.column:
-        return make_remark(one, document)
+    if not finding.column:
+        return make_remark(finding, document)
     rows = document["drawings"][z]
     text = replace_rows(texts[z], rows) if z < len(texts) else new_drawing(rows)
     frame = frame_of_drawing(text.split("\n"))
-    column, row = one.column - 1 - frame.left, frame.lower - 1 - one.line
+    column, row = finding.column - 1 - frame.left, frame.lower - 1 - finding.line
     place = place_text((column // 2, row // 2, z))
     room = place if place in document["rooms"] and not (column % 2 or row % 2) else None
-    source = f"{one.source.rstrip()}\n{' ' * (one.column - 1)}{'^' * max(1, one.width)}"
-    severity, cell = _SEVERITY[one.severity], (z, column, row)
-    return Remark(room, severity, one.message, one.cure, None, cell, source)
+    source = f"{finding.source.rstrip()}\n{' ' * (finding.column - 1)}{'^' * max(1, finding.width)}"
+    severity, cell = _SEVERITY[finding.severity], (z, column, row)
+    return Remark(room, severity, finding.message, finding.cure, None, cell, source)
 
 
 def exit_directions(document: Document) -> Directions:
-    """Return the names that exits of a map can have, and their directions."""
+    """Return the names that exits of a map can have, with their directions."""
     if "head" not in document:
         return Directions(dict(DIRECTIONS), dict(LONG_DIRECTIONS), "way", False)
     names = exit_names_by_direction(document["options"])
@@ -294,7 +314,7 @@ def exit_directions(document: Document) -> Directions:
 
 
 def matrix_remarks(document: Document, grid: Grid) -> tuple[list[Remark], str]:
-    """Return remarks about a map as a matrix, and a text on its difficulty, perhaps ""."""
+    """Return (remarks about a matrix, a text on its difficulty or "" if that is unknown)."""
     remarks = [
         Remark(
             place,

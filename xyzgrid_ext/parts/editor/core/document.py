@@ -35,7 +35,7 @@ from xyzgrid_ext.parts.editor.core.values import (
 )
 
 Fixed = dict[str, tuple[str, ...]]
-"""The fields of rooms that cannot be changed, such as ("desc",), by the places of the rooms."""
+"""Place of a room -> its fields that cannot be changed: {"1,0,0": ("desc",)}."""
 
 
 class NotPlainError(ValueError):
@@ -43,7 +43,7 @@ class NotPlainError(ValueError):
 
 
 def to_json_value(value: object) -> Any:
-    """Return a value as JSON gives it back: tuples become lists, also within it.
+    """Return a value as it comes back from JSON: tuples, also those within it, become lists.
 
     Raises:
         NotPlainError: if JSON cannot hold it.
@@ -62,9 +62,9 @@ def to_json_value(value: object) -> Any:
 def document_from_rooms(
     name: str, rooms: Mapping[Any, Record], options: Record
 ) -> tuple[Document, Fixed]:
-    """Return the document of a map that is written room by room, and its unchangeable fields.
+    """Return (the document of a map that is written room by room, its unchangeable fields).
 
-    `rooms` and `options` are those of its XYMAP_DATA, which was checked.
+    `rooms` and `options` are those of its XYMAP_DATA, which has passed the check.
     """
     fixed: Fixed = {}
     rooms_data: dict[str, Room] = {}
@@ -84,9 +84,9 @@ def document_from_rooms(
 
 
 def document_from_grid(grid: Grid) -> tuple[Document, Fixed]:
-    """Return the document of a map of any other kind, and its unchangeable fields.
+    """Return (the document of a map of any other kind, its unchangeable fields).
 
-    These are the prototypes that the document cannot hold in full, so that nobody can copy them.
+    A room's prototype is unchangeable if JSON cannot hold all of it.
     """
     own_exits = {number: grid.protos[number] for number in {*grid.link_proto.tolist()} - {-1}}
     values = {-1: {}, **{number: exit_from_prototype(own) for number, own in own_exits.items()}}
@@ -109,7 +109,7 @@ def document_from_grid(grid: Grid) -> tuple[Document, Fixed]:
 def prototype_without_empty(own: Mapping[str, object]) -> dict[str, object]:
     """Return a prototype without empty values.
 
-    A stored one, with a key and locks, becomes a child of itself: {"prototype_parent": its key}.
+    A prototype stored in the database becomes {"prototype_parent": its key}, with its own texts.
     """
     if {"prototype_key", "prototype_locks"} <= own.keys():
         kept = {key: own[key] for key in ("key", "desc", "symbol") if key in own}
@@ -135,7 +135,7 @@ def without_empty_values(document: Document) -> Document:
 
 
 def first_difference(one: Record, other: Record) -> str:
-    """Return where two documents first differ, as "rooms 1,0,0 exits north"; empty if nowhere."""
+    """Return where two documents first differ, as "rooms 1,0,0 exits north"; "" if nowhere."""
     for key in sorted({**one, **other}):
         was, now = one.get(key), other.get(key)
         if isinstance(was, Mapping) and isinstance(now, Mapping):
@@ -156,7 +156,7 @@ def module_rooms(document: Document) -> dict[tuple[int, int, int], dict[str, Any
 
 
 def keys_and_options(document: Document) -> dict[str, Any]:
-    """Return a document's keys of its map, such as "areas", together with its "options"."""
+    """Return what a document says of its map apart from rooms: {"areas": …, "options": {…}}."""
     return {**document.get("keys", {}), "options": document["options"]}
 
 
@@ -174,7 +174,7 @@ def exits_data(exits: Mapping[str, Exit]) -> dict[str, Any]:
 
 
 def exit_data(exit_: Exit) -> Any:
-    """Return an exit as a map module has it: its target alone, or a dict with `to` and the rest."""
+    """Return an exit as a map module has it: (1, 0, 0), or {"to": (1, 0, 0), "needs": …}."""
     keys = [key for key in ("needs", "weight", "wormhole") if exit_.get(key) is not None]
     data = {key: exit_[key] for key in keys} | prototype_values(exit_)
     to = target_data(exit_["to"])
@@ -189,9 +189,9 @@ def prototype_values(exit_: Exit) -> dict[str, Any]:
 
 
 def exit_from_prototype(own: Mapping[str, object]) -> Exit:
-    """Return the part of an exit that its prototype says: its name, and the rest.
+    """Return what a prototype says of an exit: {"name": "gate", "prototype": {…}}.
 
-    The common parent `xyz_exit` is left out, as it is that of every exit without a class.
+    The parent `xyz_exit` is left out, since every exit without a class has it.
     """
     exit_: Exit = {}
     values = plain_part(prototype_without_empty(own))
@@ -214,7 +214,7 @@ def target_data(target: str) -> tuple[object, ...]:
 
 
 def prototype_data(prototype: Prototype) -> dict[str, object]:
-    """Return a prototype, or the keys of a map, as map modules write them, from JSON.
+    """Return a prototype, or other values of a map, from JSON as map modules write them.
 
     Lists become tuples where modules have tuples: tags, Attributes, coordinates.
     """

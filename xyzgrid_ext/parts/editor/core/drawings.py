@@ -32,9 +32,9 @@ from xyzgrid_ext.parts.editor.core.splices import Splices, wrapped_argument
 from xyzgrid_ext.parts.editor.core.values import Document, OperationError, Room, parse_place
 
 Rows = list[str]
-"""The rows of one level, the lowest first; each has a symbol for each column."""
+"""The rows of one level's drawing, the lowest first; a row has a symbol for each column."""
 Cells = Mapping[str, str]
-"""Symbols by their column and row, "x,y"."""
+"""Column and row of a cell in a drawing -> its symbol: {"2,0": "#"}."""
 _BY_HAND = "draw it in the file"
 _LABEL = re.compile(r"\s*\d+\s*")
 _CELL = re.compile(r"(0|[1-9]\d{0,3}),(0|[1-9]\d{0,3})", re.ASCII)
@@ -45,7 +45,7 @@ SIDES = {
     **{"n": (0, 1), "ne": (1, 1), "e": (1, 0), "se": (1, -1)},
     **{"s": (0, -1), "sw": (-1, -1), "w": (-1, 0), "nw": (-1, 1)},
 }
-"""The step (x, y) to each side of a cell."""
+"""Compass direction -> the step (x, y) from a cell to the next one there."""
 _TEXTS = ("name", "desc", "prototype")
 _BARE: Room = {"name": "", "desc": ""}  # what a new room is, of which only the file speaks
 _DRAWN = {"to", "wormhole"}  # what a new exit is
@@ -55,7 +55,7 @@ _DRAWN = {"to", "wormhole"}  # what a new exit is
 
 
 def frame_of_drawing(lines: Sequence[str]) -> Frame:
-    """Return where the two corner marks `+` of a drawing are.
+    """Return where the two corner marks `+` of a drawing's `lines` are.
 
     Raises:
         UnwritableError: if it has none.
@@ -83,13 +83,13 @@ def drawing_rows(text: str) -> Rows:
 
 
 def replace_rows(text: str, rows: Rows) -> str:
-    """Return the text of a drawing with other rows; it never gets lower or narrower."""
+    """Return the text of a drawing with `rows` in place of its own, at least as many as before."""
     lower = len(all_rows(text)) - len(rows)
     return with_rows(text, rows + [""] * lower)
 
 
 def with_rows(text: str, rows: Rows, wider: int = 0) -> str:
-    """Return the text of a drawing with exactly these rows, its axes `wider` by so many rooms."""
+    """Return the text of a drawing with just these rows, its axes longer by `wider` rooms."""
     lines = text.split("\n")
     frame = frame_of_drawing(lines)
     left, first, after = frame.left, frame.upper + 2, frame.lower - 1
@@ -127,7 +127,7 @@ def _axis(line: str, left: int, wider: int, least: int) -> str:
 
 
 class Literal(NamedTuple):
-    """A string literal in the source of a module: its expression, and its value."""
+    """A string literal in the source of a module: `node` is the expression, `text` its value."""
 
     node: ast.Constant
     text: str
@@ -143,7 +143,7 @@ _STAIRS = {(1,): "U", (-1,): "D", (-1, 1): "B"}
 
 
 def sketch_rooms(rooms: Mapping[str, Room]) -> list[str]:
-    """Return rooms, by "x,y,z", as texts of drawings with stock symbols, the lowest level first.
+    """Return rooms, by "x,y,z", as drawings with stock symbols, one for each level from below.
 
     Raises:
         UnwritableError: if no stock symbol draws a room or an exit.
@@ -174,7 +174,7 @@ def sketch_rooms(rooms: Mapping[str, Room]) -> list[str]:
 
 
 def new_drawing(rows: Rows) -> str:
-    """Return the text of a drawing, with its axes, that has these rows."""
+    """Return the text of a new drawing: these rows, and axes around them."""
     return with_rows(_EMPTY, rows)
 
 
@@ -237,7 +237,7 @@ def drawing_texts(source: Source, data: ast.Dict) -> list[Literal]:
 
 
 def put_drawing(splices: Splices, old: Literal, new: str) -> None:
-    """Replace the literal of a drawing by one of the same style, for the text `new`.
+    """Replace the literal of a drawing by one of the same style, whose value is the text `new`.
 
     Raises:
         UnwritableError: if the literal has escapes, so that its style cannot be kept.
@@ -262,9 +262,9 @@ def _says(literal: str, text: str) -> bool:
 
 
 def replace_drawings(text: str, name: str, drawings: Sequence[Rows]) -> str:
-    """Return the text of a module with other drawings for one of its maps.
+    """Return the text of a module with other drawings for its map `name`.
 
-    `name` is the map's; `drawings` are the rows of each of its drawings, the lowest level first.
+    `drawings` are the rows of each level's drawing, the lowest level first.
 
     Raises:
         UnwritableError: if the module computes a drawing, or has no such map.
@@ -289,7 +289,7 @@ def replace_drawings(text: str, name: str, drawings: Sequence[Rows]) -> str:
 
 
 def replace_symbols(rows: Rows, cells: Cells) -> tuple[Rows, dict[str, str]]:
-    """Return rows with other symbols in some cells, and the symbols that were there, by cell.
+    """Return (the rows with other symbols in some `cells`, the symbols that were there).
 
     Raises:
         OperationError: if the cells are malformed.
@@ -317,32 +317,32 @@ def _bad(message: str, cure: str) -> OperationError:
     return OperationError("bad-value", message, cure)
 
 
-def with_rooms(document: Document, before: Document, after: Document) -> Document:
-    """Return a document with the rooms that the game now reads in its drawings.
+def update_rooms(draft: Document, old_reading: Document, new_reading: Document) -> Document:
+    """Return the draft with its rooms brought up to date with its changed drawings.
 
-    Changed names, texts and prototypes stay. Those of a room or an exit that is gone are put
-    `aside`, and come back with it.
+    Its names, texts and prototypes stay. Those of a room or an exit that is gone are kept under
+    "aside", and come back with it.
 
     Args:
-        document: the draft.
-        before: the document as read with the drawings from which the draft's rooms were read.
-        after: the document as read with the drawings that the draft has now.
+        draft: the document that a user edits.
+        old_reading: what the game read in the drawings before they changed.
+        new_reading: what the game reads in them now.
     """
-    aside = dict(document.get("aside", {}))
-    for place, room in document["rooms"].items():
-        if changed := _changed(before["rooms"].get(place, _BARE), room):
+    aside = dict(draft.get("aside", {}))
+    for place, room in draft["rooms"].items():
+        if changed := _changed(old_reading["rooms"].get(place, _BARE), room):
             known = aside.get(place, {})
             exits = {**known.get("exits", {}), **changed.get("exits", {})}
             aside[place] = {**known, **changed, "exits": exits}
     rooms = {}
-    for place, room in after["rooms"].items():
+    for place, room in new_reading["rooms"].items():
         changed = aside.pop(place, {})
         rooms[place], left = _with(room, changed)
         if left:
             aside[place] = {"exits": left}
-    read = {"read": document["drawings"]} if "drawings" in document else {}
-    made = {"made": keys_and_options(document)} if "made" in document else {}
-    return {**document, "rooms": rooms, "aside": aside, **read, **made}
+    read = {"read": draft["drawings"]} if "drawings" in draft else {}
+    made = {"made": keys_and_options(draft)} if "made" in draft else {}
+    return {**draft, "rooms": rooms, "aside": aside, **read, **made}
 
 
 def _changed(old: Record, new: Room) -> dict[str, Any]:

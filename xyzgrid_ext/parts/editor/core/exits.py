@@ -40,7 +40,7 @@ from xyzgrid_ext.parts.editor.core.values import Exit, parse_place
 
 
 def exits_for_file(exits: Mapping[str, Exit], is_short: bool) -> dict[str, Any]:
-    """Return exits as a map module has them; `is_short`: a place on level 0 is written (x, y)."""
+    """Return exits as a map module has them: {"east": (1, 0, 0)}, or (1, 0) if `is_short`."""
     return {word: _written(way, is_short) for word, way in exits.items()}
 
 
@@ -51,9 +51,14 @@ def change_exits(
     new: Mapping[str, Exit],
     is_short: bool,
 ) -> None:
-    """Write the exits of a room that differ between `old` and `new`; see `exits_for_file`.
+    """Add to `splices` what changes a room's exits from `old` to `new`.
 
-    `room` is the literal of the room, to whose "exits" the changes are added in `splices`.
+    Args:
+        splices: the changes to the module.
+        room: the dict literal of the room in the module.
+        old: the exits that the file has, by their names.
+        new: the exits that it shall have.
+        is_short: whether the file writes places on level 0 as (x, y).
     """
     exits = splices.source.value(room, "exits")
     if not isinstance(exits, ast.Dict):
@@ -72,7 +77,7 @@ def change_exits(
 
 
 def omit_level(place: tuple[object, ...], is_short: bool) -> tuple[Any, ...]:
-    """Return (x, y) for (x, y, 0) if the file `is_short`; any other place as it is."""
+    """Return (x, y) for (x, y, 0) if `is_short`; any other place as it is."""
     return place[:2] if is_short and len(place) == 3 and place[2] == 0 else place
 
 
@@ -106,12 +111,12 @@ def _target(node: ast.expr, to: tuple[object, ...]) -> str:
 
 
 DRAWN_OF_EXITS = ("to", "weight", "wormhole")
-"""The fields of an exit that a drawing decides, and not a prototype."""
+"""The fields of an exit that come from the drawing, not from a prototype."""
 _PARENT = {"prototype_parent": "xyz_exit"}
 
 
 class ExitEntries:
-    """The entries of exits in a map's "prototypes"; keys begin with 2 or 3 (`parts`) numbers."""
+    """The entries of exits in a map's "prototypes", with keys such as (1, 0, "n")."""
 
     def __init__(self, grid: Grid, prototypes: Mapping[object, object], parts: int) -> None:
         self._grid, self._prototypes, self._parts = grid, prototypes, parts
@@ -124,7 +129,7 @@ class ExitEntries:
     def key(self, place: str, word: str) -> Any | None:
         """Return the key of an exit's own entry, such as (1, 0, "n"); None if it has none.
 
-        `place` is the room, "x,y,z", `word` the name of the exit.
+        `place` is the exit's room, "x,y,z"; `word` is its name.
         """
         keys, link = self._keys.get(parse_place(place)[: self._parts], {}), self._link(place, word)
         for name in self._names(link) if keys else ():
@@ -136,7 +141,7 @@ class ExitEntries:
         return same[0] if len(same) == 1 else None
 
     def is_whole(self, place: str, word: str) -> bool:
-        """Whether JSON holds all values of an exit, so that an entry of its own can repeat them."""
+        """Whether JSON can hold all values of an exit's prototype, so that it can be copied."""
         link = self._link(place, word)
         own = prototype_without_empty(self._own(link))
         told = {**exit_from_prototype(own), "needs": self._grid.needs.get(link)}
@@ -153,7 +158,15 @@ class ExitEntries:
         old: Mapping[str, Exit],
         new: Mapping[str, Exit],
     ) -> dict[tuple[Any, ...], dict[str, Any]]:
-        """Write changed exits of a room into their entries; return new entries for the others."""
+        """Write a room's changed exits into their entries; return new entries where none are.
+
+        Args:
+            splices: the changes to the module; those of entries are added here.
+            entries: the entries of "prototypes" in the module, by their keys.
+            place: the room, "x,y,z".
+            old: its exits in the file, by their names.
+            new: its exits as they shall be.
+        """
         added = {}
         for word, way in changed_values(old, new).items():
             key = self.key(place, word)
@@ -194,14 +207,14 @@ def _entry(way: Exit) -> dict[str, Any]:
 
 
 def leads_elsewhere(old: Exit, new: Exit) -> bool:
-    """Whether two exits differ in what a drawing decides, `DRAWN_OF_EXITS`."""
+    """Whether two exits differ in a field that comes from the drawing (`DRAWN_OF_EXITS`)."""
     return any((old.get(key) or None) != (new.get(key) or None) for key in DRAWN_OF_EXITS)
 
 
 def is_computed(source: Source, entry: ast.expr | None, old: Exit, new: Exit) -> bool:
-    """Whether code in the file, and no literal, gives a value that differs between two exits.
+    """Whether code in the file, not a literal, gives a value that differs between two exits.
 
-    `entry` is the expression of the exit's prototype.
+    `entry` is the expression of the exit's prototype in the file; None if it has none.
     """
     if isinstance(entry, ast.Dict) and None not in entry.keys:
         return False

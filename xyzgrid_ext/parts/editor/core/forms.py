@@ -22,17 +22,17 @@ from xyzgrid_ext.parts.editor.core.values import EXIT_KEYS, RESERVED
 _NULL = {"type": "null"}
 _WRITTEN = ("rooms", "map", "levels", "matrix")
 RENAMING = ("directions",)
-"""The options of a matrix that rename all its exits: the editor cannot change them."""
+"""Options of a matrix that the editor cannot change, because they rename all exits."""
 _NO_FORMS = ("legend", "prototypes", "transitions", "options", "module_path")
 _PROTOTYPES = ("prototype_parent", "prototype", "gives")
 _OWN = {key: key for key in EXIT_KEYS} | {"key": "name"}
 
 
 def form_schemas(data: Record) -> dict[str, Schema]:
-    """Return the JSON schemas of the editor's forms: "room", "exit", "options" and "map".
+    """Return the JSON schemas of the editor's forms for a map with this XYMAP_DATA.
 
-    That of a room is its prototype; an exit has its own keys and those of its prototype. "map" has
-    the keys of `map_rows`. `data` is the XYMAP_DATA of the map.
+    {"room": of a room's prototype, "exit": of an exit's own keys and its prototype's, "options": of
+    the map's options, "map": of the keys of `map_rows`}
     """
     tables = tables_for(rows.parts_for_map(data))
     room, exit_ = tables.room.rows, tables.exit.rows
@@ -52,7 +52,7 @@ def form_schemas(data: Record) -> dict[str, Schema]:
 
 
 def map_rows(data: Record) -> list[KeyRow]:
-    """Return the keys of an XYMAP_DATA that have a form, such as "areas", and keys of parts.
+    """Return the rows of the keys of an XYMAP_DATA that one form edits, such as "areas".
 
     Rooms, drawings, prototypes and options are not among them.
     """

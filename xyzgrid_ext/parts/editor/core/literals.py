@@ -15,7 +15,7 @@ from textwrap import dedent
 from typing import Any
 
 Trim = Callable[[str], str]
-"""A function with which a module cleans a text that it has as a literal, such as `cleandoc`."""
+"""A function by which blanks are taken from the text of a literal, such as `cleandoc`."""
 
 
 def _flow(text: str) -> str:
@@ -36,7 +36,7 @@ _STEP = 4
 
 
 class Raw(str):
-    """A text that `literal` writes as a raw string over several lines, as drawings are."""
+    """A text that `literal` writes as a raw string over several lines, as for a drawing."""
 
     __slots__ = ()
 
@@ -53,10 +53,10 @@ def string_literal(text: str, quote: str = '"') -> str:
 
 
 def literal(value: object) -> str:
-    """Return the source of a plain value, on one line unless it is Raw.
+    """Return the source of a plain value (text, number, list, dict …), on one line if not Raw.
 
     Raises:
-        TypeError: if it, or a part of it, is no plain value.
+        TypeError: if it contains any other value.
     """
     if isinstance(value, Raw):
         return f'r"""{value}"""'
@@ -74,7 +74,10 @@ def literal(value: object) -> str:
 
 
 def dict_entry_lines(key: str, value: Any, indent: int) -> Iterator[str]:
-    """Yield the lines of `key: value,` in a dict; a text of several lines has each on its own."""
+    """Yield the lines of `key: value,` in a dict literal, indented by `indent` blanks.
+
+    `key` is source, such as `"desc"`. A text of several lines has each on a line of its own.
+    """
     return _lines(f"{key}: ", value, indent, is_wide=indent < 3 * _STEP)
 
 
@@ -83,8 +86,8 @@ def value_text(value: object, indent: int, before: int) -> str:
 
     Args:
         value: a plain value.
-        indent: blanks at the beginning of its line.
-        before: characters of the line before it, blanks among them.
+        indent: the number of blanks at the beginning of its line.
+        before: the number of characters before it on its line, with these blanks.
     """
     if len(short := literal(value)) + before < _WIDE:
         return short
@@ -118,18 +121,20 @@ def _lines(head: str, value: Any, indent: int, *, is_wide: bool) -> Iterator[str
 
 
 def find_trim(written: str, read: object) -> Trim | None:
-    """Return the function that makes `read` of the literal `written`; None if none does."""
+    """Return the function that makes the text `read` of the text `written`; None if none does."""
     return next((trim for trim in _TRIMS if trim(written) == read), None)
 
 
 def restyle_literal(segment: str, text: str, trim: Trim, indent: int) -> str | None:
-    """Return a string literal in the style of another one; None if its reader would change it.
+    """Return the source of a string literal for a text, with the quotes and lines of another one.
+
+    None if no such literal would give the text.
 
     Args:
         segment: the source of the other literal; several may stand side by side.
-        text: what is to be read.
-        trim: what the reader does with what is written.
-        indent: blanks before the first line of the segment.
+        text: what the new literal shall give.
+        trim: the function that the module calls with the literal.
+        indent: the number of blanks before the first line of the segment.
     """
     for written in _candidates(segment, text, indent):
         try:

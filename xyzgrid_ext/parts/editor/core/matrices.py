@@ -20,7 +20,7 @@ from xyzgrid_ext.core.mapdata.faults import likely_word, short_text
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.matrix.model import MAX_EDGE
 from xyzgrid_ext.core.matrix.rewrite import replace_matrix
-from xyzgrid_ext.parts.editor.core.drawings import with_rooms
+from xyzgrid_ext.parts.editor.core.drawings import update_rooms
 from xyzgrid_ext.parts.editor.core.operations import Operation, exits_between
 from xyzgrid_ext.parts.editor.core.values import (
     Document,
@@ -31,7 +31,7 @@ from xyzgrid_ext.parts.editor.core.values import (
 )
 
 TOPOLOGY = ("head", "add", "remove", "move", "exit")
-"""The names of operations that can change the links of a matrix."""
+"""The names (`op`) of operations that can change the links of a matrix."""
 WORMHOLE = "wormhole"
 """The name of the first wormhole exit of a node; others are "wormhole 2" and so on."""
 _WORMHOLE = re.compile(r"wormhole(?: ([1-9]\d{0,3}))?", re.ASCII)
@@ -46,7 +46,7 @@ def matrix_head(grid: Grid) -> dict[str, Any]:
 
 
 def directions_by_exit(document: Document) -> dict[str, Direction]:
-    """Return the directions of a matrix by the names of exits, which its options can change."""
+    """Return name of an exit -> its direction; the options of a matrix can rename exits."""
     return {name: way for way, (name, _) in exit_names_by_direction(document["options"]).items()}
 
 
@@ -73,23 +73,23 @@ def write_matrix(text: str, document: Document) -> str:
 
 
 def lone_nodes(document: Document) -> list[str]:
-    """Return the places of nodes that no link and no wormhole touches, which no file can hold."""
+    """Return the nodes, as "x,y,z", that no exit touches: no matrix file can hold them."""
     nodes = {place_text(tuple(row)) for row in matrix_from_document(document).rooms().tolist()}
     return [place for place in document["rooms"] if place not in nodes]
 
 
-def with_nodes(document: Document, before: Document, after: Document) -> Document:
-    """Return a document with the rooms that the game now reads in its matrix, and its lone nodes.
+def update_nodes(draft: Document, old_reading: Document, new_reading: Document) -> Document:
+    """Return the draft with its rooms brought up to date with its matrix; it keeps `lone_nodes`.
 
-    The parameters are those of `with_rooms`.
+    `old_reading` is what the game read in the matrix before it changed, `new_reading` what now.
     """
-    lone = {place: document["rooms"][place] for place in lone_nodes(document)}
-    new = with_rooms(document, before, after)
+    lone = {place: draft["rooms"][place] for place in lone_nodes(draft)}
+    new = update_rooms(draft, old_reading, new_reading)
     return {**new, "rooms": {**new["rooms"], **lone}}
 
 
 def link_operations(before: Document, after: Document) -> Iterator[dict[str, Any]]:
-    """Yield the operations that give one matrix document the nodes, links and head of another."""
+    """Yield the operations that give the matrix `before` the nodes, links and head of `after`."""
     old, new, was, head = before["rooms"], after["rooms"], before["head"], after["head"]
     edge = {"op": "head", "key": "edge", "value": head["edge"]}
     if head["edge"] > was["edge"]:
@@ -104,8 +104,11 @@ def link_operations(before: Document, after: Document) -> Iterator[dict[str, Any
         yield edge
 
 
-def is_of_module(op: Operation, before: Document) -> bool:
-    """Whether an operation changes names, texts and prototypes alone, which are in the module."""
+def changes_module_only(op: Operation, before: Document) -> bool:
+    """Whether an operation on the document `before` leaves the matrix file as it is.
+
+    It then changes names, texts or prototypes, which are in the map's Python module.
+    """
     if op["op"] != "exit":
         return op["op"] not in TOPOLOGY
     exits = before["rooms"].get(op["room"], {"exits": {}})["exits"]
@@ -116,8 +119,10 @@ def is_of_module(op: Operation, before: Document) -> bool:
 def refuse_non_matrix(before: Document, after: Document, op: Operation) -> None:
     """Refuse an operation that a matrix cannot have, such as an exit to no neighbour.
 
+    `before` and `after` are the document before and after the operation.
+
     Raises:
-        OperationError: if `after`, the document after `op`, would be no matrix.
+        OperationError: if `after` would be no matrix.
     """
     word, place = op["op"], str(op.get("room", ""))
     if word == "move":

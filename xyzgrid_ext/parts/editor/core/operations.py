@@ -39,9 +39,9 @@ from xyzgrid_ext.parts.editor.core.values import (
 )
 
 Operation = Mapping[str, Any]
-"""A change of a document, such as {"op": "remove", "room": "0,0,0"}; the module lists all."""
+"""A change of a document, such as {"op": "remove", "room": "0,0,0"}; the file's head lists all."""
 Applied = tuple[Document, list[Operation]]
-"""The document after an operation, and the operations that undo it."""
+"""(the document after an operation, the operations that undo it)."""
 
 
 def apply(document: Document, op: object) -> Applied:
@@ -73,10 +73,14 @@ def apply_all(document: Document, ops: Iterable[object]) -> Applied:
 def exits_between(
     old: Mapping[str, Room], new: Mapping[str, Room], *, come_and_go: bool = True
 ) -> Iterator[dict[str, Any]]:
-    """Yield the operations that give the rooms of `old` the exits of `new`.
+    """Yield the operations that give the rooms `old` the exits of the rooms `new`, by place.
 
-    With `come_and_go` false, as in a drawing, exits are changed, but none is added or removed.
-    Rooms that are not in `new`, and exits that lead there, must be gone already.
+    They assume that rooms which are not in `new` were removed before, with all exits to them.
+
+    Args:
+        old: the rooms before, by place "x,y,z".
+        new: the rooms after.
+        come_and_go: whether exits can be added and removed; in a drawing they are only changed.
     """
     for place, room in new.items():
         known = old[place]["exits"] if place in old else {}
@@ -90,7 +94,7 @@ def exits_between(
 
 
 def room_origins(document: Document, ops: list[Record]) -> dict[str, str | None]:
-    """Return where each room was before the operations, by its place after them; None if new.
+    """Return place of each room after the operations -> its place before them, None if new.
 
     `document` is the one before. A room that was removed and added again is the same room.
     """

@@ -28,7 +28,7 @@ REFUSED_KEYS = (
 )
 """Keys of prototypes that a browser may not write."""
 CLASSES = ("typeclass", "permissions")
-"""Those of them that `pull --classes` can write."""
+"""The REFUSED_KEYS that `pull --classes` can write."""
 _CALL = re.compile(r"(?<!\\)\$\w+\s*\(")
 _PLACE = re.compile(r"(room|exit_dest)_[xyz]_coordinate|exit_direction|xyzgrid_\w+|from_prototype")
 _CONTROL = re.compile(r"[^\t\n\r\x20-\x7e\xa0-\U0010ffff]")

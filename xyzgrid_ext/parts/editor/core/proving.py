@@ -20,9 +20,9 @@ _NO_DUNGEON = (
 
 
 def prove_document(document: Document, grid: Grid | None) -> tuple[bool | None, str]:
-    """Return whether the end of a dungeon can always be reached, and a text that says so.
+    """Return (whether the end of a dungeon can always be reached, a text that says so).
 
-    None if the map is no dungeon. `grid` is its Grid, if it was read from a drawing.
+    (None, …) if the map is no dungeon. `grid` is its Grid, None if the document holds all of it.
     """
     option = document["options"].get("dungeon")
     if not isinstance(option, Mapping):

@@ -23,7 +23,7 @@ _AS_TEXT = {"type": "string", "pattern": r"^\(.*\)$"}
 
 @singledispatch
 def json_schema(kind: ValueKind) -> Schema:
-    """Return the JSON schema of a kind of values; for a kind of a part, its attribute `schema`."""
+    """Return the JSON schema of a kind of values; a part's own kind has it as `schema`."""
     return dict(getattr(kind, "schema", {}))
 
 
@@ -129,7 +129,7 @@ def _(kind: rows.NameAndAliases) -> Schema:
 
 
 def value_from_json(kind: ValueKind, value: Any) -> Any:
-    """Return a value of JSON as authors write it in a map module: coordinates are tuples."""
+    """Return a value from JSON as authors write it: [1, 2, 0] of a coordinate becomes a tuple."""
     if isinstance(kind, kinds.Either):
         found = ((choice, value_from_json(choice, value)) for choice in kind.kinds)
         return next((made for choice, made in found if choice.has_right_type(made)), value)

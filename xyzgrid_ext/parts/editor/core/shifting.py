@@ -35,12 +35,12 @@ _PAIR = re.compile(r"\(\s*(-?\d+)\s*,\s*(-?\d+)\s*(?:,\s*(\d+)\s*)?\)")
 
 
 def shift_module(text: str, name: str, by: Coord, is_own: bool) -> str:
-    """Return the text of a module in which a map has moved.
+    """Return the text of a module in which the rooms of a map have moved.
 
     Args:
         text: the text of the module.
         name: the name of the map.
-        by: how far it moves.
+        by: the step (x, y, z) by which they move.
         is_own: whether the module defines the map; otherwise it only leads there.
 
     Raises:

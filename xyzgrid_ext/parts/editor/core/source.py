@@ -32,7 +32,7 @@ class UnwritableError(UsageError):
 
 @dataclass(frozen=True)
 class DictEntry:
-    """An entry of a dict literal in source: the dict, and the position of the entry in it."""
+    """An entry of a dict literal in source: the dict, and the entry's number in it, from 0."""
 
     dict: ast.Dict
     number: int
@@ -52,10 +52,12 @@ class DictEntry:
 
 @dataclass
 class Entries:
-    """The entries of a dict in source, by their keys, with those of dicts included by `**`.
+    """The entries of a dict in source, with those of dicts included by `**`.
 
-    `is_whole` is whether all keys are literals; `last` is the dict literal to which one may be
-    added, None if there is none.
+    Attributes:
+        by_key: the value of a key -> its entry.
+        is_whole: whether `by_key` has all entries: their keys are literals.
+        last: the dict literal to which an entry may be added; None if there is none.
     """
 
     by_key: dict[object, DictEntry] = field(default_factory=dict)
@@ -101,17 +103,17 @@ class Source:
         return self.text[self.start(node) : self.end(node)]
 
     def line_start(self, at: int) -> int:
-        """Return the position where the line of a position begins."""
+        """Return where the line begins that contains the position `at`."""
         return self.text.rfind("\n", 0, at) + 1
 
     def line_end(self, at: int) -> int:
-        """Return the position where the line of a position ends, before what ends it."""
+        """Return where the line ends that contains the position `at`: before its line break."""
         end = self.text.find("\n", at)
         end = len(self.text) if end < 0 else end
         return end - 1 if end > at and self.text[end - 1] == "\r" else end
 
     def tokens(self, begin: int, end: int) -> Iterator[tuple[int, int, str]]:
-        """Yield the type, end and text of each operator and comment between two positions."""
+        """Yield (type as in `tokenize`, end, text) of operators and comments between positions."""
         if self._tokens is None:
             self._tokens = [
                 (
@@ -136,10 +138,10 @@ class Source:
     # --- data
 
     def map(self, name: str, cure: str) -> ast.Dict:
-        """Return the dict literal of the XYMAP_DATA of a map.
+        """Return the dict literal that is the XYMAP_DATA of the map `name`.
 
         Raises:
-            UnwritableError: with this cure, if the module computes its maps.
+            UnwritableError: if code computes it; `cure` is then what the user is told to do.
         """
         several = self._literal(self._assigned.get("XYMAP_DATA_LIST"))
         nodes = several.elts if isinstance(several, ast.List | ast.Tuple) else []
@@ -155,12 +157,15 @@ class Source:
         raise UnwritableError(f"the module makes the data of '{name}' by code of its own", cure)
 
     def value(self, dict_: ast.Dict, name: str) -> ast.expr | None:
-        """Return the value of the entry of a dict literal with this key; None as for `entry`."""
+        """Return the value of the key `name` in a dict literal.
+
+        None if the dict has no such key, or if a later `**` or computed key may replace it.
+        """
         entry = self.entry(dict_, name)
         return None if entry is None else entry.value
 
     def entry(self, dict_: ast.Dict, name: str) -> DictEntry | None:
-        """Return the entry with this key; None if there is none, or a later one may replace it."""
+        """Return the entry of the key `name` in a dict literal; None in the cases of `value`."""
         for number in reversed(range(len(dict_.keys))):
             key = dict_.keys[number]
             if key is None or not isinstance(key, ast.Constant):
@@ -170,7 +175,7 @@ class Source:
         return None
 
     def entries(self, node: ast.expr | None) -> Entries:
-        """Return the entries of a dict literal, or of the one that a name stands for."""
+        """Return the entries of a dict literal, or of the dict that a name in the module means."""
         found = Entries()
         if isinstance(literal := self.literal(node), ast.Dict):
             self._collect(literal, found)
@@ -194,9 +199,9 @@ class Source:
                 found.is_whole = False
 
     def literal(self, node: ast.expr | None) -> ast.expr | None:
-        """Return the expression that a name stands for, through other names; None if it has none.
+        """Return the expression that a name in the module means; any other one as it is.
 
-        An expression that is no name is returned as it is. A name that is used twice has none.
+        None if the name is used twice, so that it may mean something else by then.
         """
         for _step in range(20):
             if not isinstance(node, ast.Name):
@@ -205,11 +210,11 @@ class Source:
         return None
 
     def keys_added_in_loops(self, node: ast.expr | None) -> set[object]:
-        """Return the keys that loops set in all entries of the dict that a name stands for."""
+        """Return the keys that loops of the module set in all entries of the dict with a name."""
         return self._filled.get(node.id, set()) if isinstance(node, ast.Name) else set()
 
     def constant(self, node: ast.expr) -> object:
-        """Return the value of a constant, or of a name for one; None for other expressions."""
+        """Return the value of a constant or of a name that means one; None for the rest."""
         found = self._assigned.get(node.id) if isinstance(node, ast.Name) else node
         return found.value if isinstance(found, ast.Constant) else None
 

@@ -30,7 +30,7 @@ from xyzgrid_ext.parts.editor.core.literals import dict_entry_lines as entry_lin
 from xyzgrid_ext.parts.editor.core.source import Source, UnwritableError
 
 GONE = object()
-"""The new value of an entry that is removed; see `changed_values`."""
+"""Stands for "no value any more" in what `changed_values` returns."""
 
 
 class Splices:
@@ -43,11 +43,11 @@ class Splices:
         self._added: defaultdict[ast.Dict, list[tuple[str, object]]] = defaultdict(list)
 
     def replace(self, node: ast.expr, text: str) -> None:
-        """Replace the text of an expression."""
+        """Replace the source of an expression by `text`."""
         self._found.append((self.source.start(node), self.source.end(node), text))
 
     def replace_between(self, first: ast.expr, next_: ast.expr, text: str) -> None:
-        """Replace the text from one expression up to the next; insert it if both are the same."""
+        """Replace the source from `first` up to `next_` by `text`; if both are one, insert it."""
         text = text.replace("\n", self.source.newline)
         self._found.append((self.source.start(first), self.source.start(next_), text))
 
@@ -58,7 +58,7 @@ class Splices:
         self._found.append((at, at, text.replace("\n", self.source.newline)))
 
     def remove(self, dict_: ast.Dict, number: int) -> None:
-        """Remove the entry at this position of a dict literal."""
+        """Remove entry `number`, from 0, of a dict literal."""
         self._removed[dict_].add(number)
 
     def add(self, dict_: ast.Dict, key: str, value: object) -> None:
@@ -66,10 +66,10 @@ class Splices:
         self._added[dict_].append((key, value))
 
     def change(self, dict_: ast.Dict, old: Mapping[str, object], new: Mapping[str, object]) -> None:
-        """Write the entries of a dict that differ between `old` and `new`.
+        """Change a dict literal with the values `old` so that it has the values `new`.
 
         Raises:
-            UnwritableError: if the file computes one of them.
+            UnwritableError: if code in the file computes a value that changes.
         """
         for key, value in changed_values(old, new).items():
             entry = self.source.entry(dict_, key)
@@ -233,7 +233,7 @@ def _deeper(part: str) -> str:
 
 
 def changed_values(old: Record, new: Record) -> dict[str, Any]:
-    """Return what differs in `new`, with GONE for keys that are in `old` alone."""
+    """Return the entries of `new` that differ from `old`; keys that only `old` has are GONE."""
     found = {key: value for key, value in new.items() if key not in old or old[key] != value}
     return found | {key: GONE for key in old if key not in new}
 
@@ -241,13 +241,15 @@ def changed_values(old: Record, new: Record) -> dict[str, Any]:
 def find_text(
     source: Source, value: ast.expr | None, key: str, read: object
 ) -> tuple[ast.Constant, Trim] | None:
-    """Return the string literal that a room's text comes from, and the function that cleans it.
+    """Return (the string literal that a text comes from, the function that cleans it).
+
+    None if no literal gives the text, or if several do.
 
     Args:
         source: the module.
-        value: the expression of the room or exit: a dict with this `key`, or a call.
-        key: "key" or "desc".
-        read: the text as the game has it. None is returned unless just one literal gives it.
+        value: the expression of the room or exit that has the text: a dict, or a call.
+        key: which text: "key", its name, or "desc".
+        read: the text as the game has it.
     """
     if not read or not isinstance(read, str):
         return None
@@ -269,7 +271,7 @@ def find_text(
 
 
 def restyle(splices: Splices, found: tuple[ast.Constant, Trim], text: str) -> bool:
-    """Replace a literal of `find_text` by a text in its style; return whether that is possible."""
+    """Write `text` in place of a literal of `find_text`, in its style; return whether it fits."""
     source = splices.source
     node, trim = found
     at = source.start(node)
@@ -282,7 +284,7 @@ def restyle(splices: Splices, found: tuple[ast.Constant, Trim], text: str) -> bo
 
 
 def wrapped_argument(node: ast.expr) -> ast.expr:
-    """Return what calls of one argument or none are made of: x of `dedent(x.strip())`."""
+    """Return the innermost expression of nested calls: x of `dedent(x.strip())`."""
     while isinstance(node, ast.Call) and not node.keywords:
         if len(node.args) == 1:
             node = node.args[0]

@@ -26,15 +26,18 @@ from xyzgrid_ext.core.mapdata.prototypes import DESCRIPTION
 from xyzgrid_ext.core.records import Record
 
 Document = dict[str, Any]
-"""A map in the editor, as JSON: {"map", "options", "rooms": {"x,y,z": Room}, …}."""
+"""A map in the editor, as JSON: {"map": name, "options": {…}, "rooms": {"x,y,z": Room}, …}."""
 Room = dict[str, Any]
 """A room of a document: a dict with keys of ROOM_KEYS."""
 Exit = dict[str, Any]
 """An exit of a document: a dict with keys of EXIT_KEYS; `to` is "x,y,z" or "x,y,z@map"."""
 XYZ = tuple[int, int, int]
+"""The coordinate of a room, as numbers."""
 
 ROOM_KEYS = ("name", "desc", "symbol", "prototype", "exits")
+"""The keys of a Room."""
 EXIT_KEYS = ("to", "needs", "weight", "name", "wormhole", "prototype")
+"""The keys of an Exit."""
 RESERVED = ("key", "desc", "symbol", "exits")
 """Keys that a room's `prototype` may not have, since the room has fields for them."""
 RESERVED_OF_EXITS = ("key", "to", "needs", "weight", "wormhole")
@@ -50,8 +53,8 @@ _FLAT = re.compile(r"(-?\d{1,6},-?\d{1,6})(?=@)", re.ASCII)  # a place on a map 
 class OperationError(UsageError):
     """Raised when an operation on a document fails.
 
-    `code` is for programs, such as "no-such-room"; `place` is the room, "x,y,z" or "". `index` is
-    the position of the operation among several.
+    `code` is for programs, such as "no-such-room"; `place` is the room, "x,y,z" or "" for none;
+    `index` is the number of the operation among several, from 0.
     """
 
     index = 0
@@ -99,10 +102,10 @@ def place_text(place: tuple[int, ...]) -> str:
 
 
 def name_fault(name: str) -> tuple[str, str] | None:
-    """Return why no new map may have this name; None if one may.
+    """Return what is wrong with the name of a new map, None if nothing is.
 
-    ("letters", those that are not allowed), ("long", the length), or ("bare", "") for a name
-    without letters and digits.
+    ("letters", "the letters that are not allowed"), ("long", "its length"), or ("bare", "") if it
+    has no letters and digits.
     """
     wrong = [one for one in name if one not in " -'_" and category(one)[0] not in "LMN"]
     if wrong:
@@ -148,9 +151,10 @@ def parse_far_target(target: str) -> tuple[int, int, int, str] | None:
 
 
 def check_room(values: object, place: str) -> Room:
-    """Check the values of a room, and fill in what was left out; its exits are not joined yet.
+    """Check the values of a room, and return them with what was left out.
 
-    `values` is a dict with the keys of `ROOM_KEYS`. `place`, `"x,y,z"`, is for the error alone.
+    Whether the targets of its exits exist is not checked. `values` is a dict with keys of
+    `ROOM_KEYS`; `place`, `"x,y,z"`, is for the error alone.
 
     Raises:
         OperationError: if any of it is malformed.
@@ -171,10 +175,12 @@ def check_room(values: object, place: str) -> Room:
 
 
 def check_field(key: object, value: object, place: str) -> Any:
-    """Return the value of a room's field; None if it has none, except for name and description.
+    """Check the value of the field `key` of a room, and return it, None if it is empty.
+
+    An empty name or description is "". `place`, `"x,y,z"`, is for the error alone.
 
     Raises:
-        OperationError: if the field is not known, or takes no such value.
+        OperationError: if there is no such field, or it takes no such value.
     """
     _known(key, ROOM_KEYS[:-1], place)
     if value is None:
@@ -194,10 +200,12 @@ def check_field(key: object, value: object, place: str) -> Any:
 
 
 def check_direction(direction: object, exits: Mapping[str, object], place: str) -> str:
-    """Return the name of an exit, if it is one, and no other of `exits` has its direction.
+    """Check the name of an exit, such as "east" or "gate", and return it.
+
+    `exits` are those of the room by name; `place`, `"x,y,z"`, is for the error alone.
 
     Raises:
-        OperationError: if not.
+        OperationError: if it is no name, or another exit of the room has its direction.
     """
     if (
         not isinstance(direction, str)
@@ -217,7 +225,7 @@ def check_direction(direction: object, exits: Mapping[str, object], place: str) 
 
 
 def check_exit(value: object, place: str) -> Exit:
-    """Check the values of an exit, but not whether its target exists.
+    """Check the values of an exit, but not whether its target exists, and return them.
 
     `value` is a dict with the keys of `EXIT_KEYS`. `place`, `"x,y,z"`, is for the error alone.
 
@@ -247,10 +255,10 @@ def check_exit(value: object, place: str) -> Exit:
 
 
 def check_prototype(value: object, reserved: tuple[str, ...], place: str) -> None:
-    """Refuse what is no prototype, too large, or has one of the `reserved` keys.
+    """Refuse a value that may not be the prototype of the room or exit at `place`.
 
     Raises:
-        OperationError: if it is or has.
+        OperationError: if it is no dict, is too large, or has one of the `reserved` keys.
     """
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
         raise _bad("a prototype: an object", value, place)

@@ -63,7 +63,7 @@ DRAWN_KINDS = ("drawn", "levels")
 FLAT_KINDS = ("drawn", "land")
 """The kinds of maps whose prototypes have keys (x, y), without a level."""
 Origins = Mapping[str, str | None]
-"""Where each room stands in the file, by its place "x,y,z" in the draft; None if it is new."""
+"""Place "x,y,z" of each room in the draft -> its place in the file, None if it is new."""
 
 
 def is_generated(kind: str) -> bool:
@@ -72,9 +72,13 @@ def is_generated(kind: str) -> bool:
 
 
 class MapSource:
-    """The source of a map's data in its module: which values it can change, and how.
+    """The text of a map's module, in which an editor changes what is written as literals.
 
-    `fixed` are the fields of rooms that it cannot change; `is_drawn`: it can change drawings.
+    Attributes:
+        source: the module.
+        data: the dict literal of the map's XYMAP_DATA.
+        fixed: the fields of rooms that cannot be changed, by place.
+        is_drawn: whether the drawings of the map can be changed.
     """
 
     def __init__(
@@ -139,7 +143,7 @@ class MapSource:
             return False
 
     def is_literal(self, key: str) -> bool:
-        """Whether the source has a key of the map as a literal, or can get one.
+        """Whether the map's value of `key` is a literal, or missing, so that it can be changed.
 
         "options" need only be a dict literal, since each of its entries is changed alone.
         """
@@ -185,6 +189,8 @@ class MapSource:
 
     def rewrite(self, new: Document, origins: Origins) -> str:
         """Return the text of the module with the changes of a new document.
+
+        `origins` says which room of the file each room of the new document was.
 
         Raises:
             UnwritableError: if a part of the changes cannot be written.
@@ -249,12 +255,12 @@ class MapSource:
         return self._exits.rewrite(splices, self._entries.by_key, place, old, new)
 
     def refuse_computed(self, key: str, value: Any, origin: str = "") -> None:
-        """Refuse a new value of a key of the map if code in the file gives what differs.
+        """Refuse a new value of a `key` of the map, if code in the file computes its old one.
 
-        With `origin`, the place of a room in the file, it is a key of that room.
+        With `origin`, the place of a room in the file, `key` is one of that room.
 
         Raises:
-            UnwritableError: if it does.
+            UnwritableError: if code computes it.
         """
         splices, old = Splices(self.source), self._document
         if not origin:
@@ -265,9 +271,9 @@ class MapSource:
             self._room(splices, origin, room, {**room, key: value or {}})
 
     def exit_reason(self, place: str, word: str, new: Exit | None) -> tuple[str, str] | None:
-        """Return why an exit of a drawing cannot become `new`, and the cure; None if it can.
+        """Return (why an exit of a drawing cannot become `new`, the cure); None if it can.
 
-        `place` is its room, "x,y,z", `word` its name.
+        `place` is its room, "x,y,z"; `word` is its name; `new` None removes it.
         """
         old = self._document["rooms"].get(place, {"exits": {}})["exits"].get(word)
         if not (old and new and self._exits) or leads_elsewhere(old, new):
@@ -304,7 +310,7 @@ class MapSource:
                 raise UnwritableError(f"{place}: {message}", cure)
 
     def reason(self, place: str, key: str) -> tuple[str, str]:
-        """Return why a field of `fixed` cannot be written, and the cure."""
+        """Return (why the field `key` of a room, one of `fixed`, cannot be written, the cure)."""
         if self._is_whole or place in self._by_place:
             return f"the file computes the {key} of this room", _IN_FILE
         if not self._is_open:
@@ -363,12 +369,18 @@ class MapSource:
 
 
 def change_keys(splices: Splices, data: ast.Dict, old: Record, new: Record) -> None:
-    """Write what differs between two dicts of `keys_and_options` into the data of a map."""
+    """Add to `splices` what changes the dict literal `data` of a map from `old` to `new`.
+
+    Both are dicts as `keys_and_options` returns them.
+    """
     splices.change(data, prototype_data(old), prototype_data(new))
 
 
 def replace_keys(text: str, name: str, old: Record, new: Record) -> str:
-    """Return the text of a module after what differs between two dicts of `keys_and_options`."""
+    """Return the text of a module whose map `name` is changed from `old` to `new`.
+
+    Both are dicts as `keys_and_options` returns them.
+    """
     source = Source(text)
     splices = Splices(source)
     change_keys(splices, source.map(name, _IN_FILE), old, new)
@@ -395,7 +407,7 @@ _HEAD = '"""{title}. Drawn in the map editor; edit it here or there."""\n\nXYMAP
 
 
 def module_text(document: Document) -> str:
-    """Return the text of a new module with one map."""
+    """Return the Python source of a new module with the map of a document."""
     title = "".join(c for c in document["map"] if c.isprintable() and c not in '"\\')
     data = {"zcoord": document["map"], "rooms": module_rooms(document)}
     if document["options"]:

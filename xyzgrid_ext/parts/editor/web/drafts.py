@@ -22,8 +22,8 @@ from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.editor.core import matrices
 from xyzgrid_ext.parts.editor.core.document import keys_and_options
-from xyzgrid_ext.parts.editor.core.drawings import Rows, with_rooms
-from xyzgrid_ext.parts.editor.core.matrices import matrix_from_document, with_nodes
+from xyzgrid_ext.parts.editor.core.drawings import Rows, update_rooms
+from xyzgrid_ext.parts.editor.core.matrices import matrix_from_document, update_nodes
 from xyzgrid_ext.parts.editor.core.operations import Operation, apply, exits_between, room_origins
 from xyzgrid_ext.parts.editor.core.policy import refuse_code
 from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, OperationError
@@ -170,13 +170,13 @@ class _Hand:
         document, inverse = apply(self.document, op)
         if self._file.is_matrix:
             assert isinstance(op, Mapping)
-            is_of_module = matrices.is_of_module(op, self.document)
-            if not is_of_module:
+            is_link = not matrices.changes_module_only(op, self.document)
+            if is_link:
                 matrices.refuse_non_matrix(self.document, document, op)
             elif self._is_relinked:
                 self.read()
                 document, inverse = apply(self.document, op)
-            self._is_relinked |= not is_of_module
+            self._is_relinked |= is_link
         self.document = document
         return inverse
 
@@ -185,7 +185,7 @@ class _Hand:
         if self._is_relinked or not is_read(self.document):
             self._is_relinked = False
             if (new := with_drawings(self._file, self.document).map) is not None:
-                put = with_nodes if self._file.is_matrix else with_rooms
+                put = update_nodes if self._file.is_matrix else update_rooms
                 self.document = put(self.document, self.map.document, new.document)
                 self.map = new
         return self.document
@@ -299,7 +299,7 @@ def _refuse_unwritable(
     draft: OpenDraft, map_: EditedMap, op: Operation, document: Document
 ) -> None:
     """Refuse an operation on a document that cannot be written to the map's file."""
-    if draft.map.is_matrix and not matrices.is_of_module(op, document):
+    if draft.map.is_matrix and not matrices.changes_module_only(op, document):
         return
     is_changed = draft.row.revision > draft.row.begun and not map_.is_drawn
     origins = draft.origins if is_changed and map_.fixed else {}

@@ -1,14 +1,10 @@
 """What the contrib shows wrongly, and is right here; numbers are those of `spec/upstream.md`."""
 
-import sys
-
 import pytest
 from evennia import create_object
 from evennia.utils.ansi import strip_ansi
 from spawned import spawned_once
 from worlds import room_at
-
-from xyzgrid_ext.game.world import rereading
 
 TOWN = r"""
 + 0 1 2 3
@@ -87,28 +83,3 @@ def test_exits_of_one_name_are_numbered_one_after_the_other(grid, ann):
     told = ann.types("hole")
     assert "hole-1 (exit to Alley)" in told
     assert "hole-2 (exit to Alley)" in told
-
-
-# --- 6
-
-
-def test_a_map_that_does_not_load_is_not_read_again_at_each_look(grid, ann, monkeypatch):
-    module = next(m for name, m in sys.modules.items() if name.startswith("testmaps_"))
-    bad = CAVE.replace("#-#", "#--")
-    monkeypatch.setitem(module.XYMAP_DATA_LIST[1], "map", bad)
-    loads = []
-    monkeypatch.setattr(rereading, "read_maps", _counted(rereading.read_maps, loads))
-    grid.reload()
-    assert [one.name for one in grid.live.unloaded_maps] == ["cave"]
-    for line in ("look", "map", "path alley", "east", "look"):
-        assert "Traceback" not in ann.types(line)
-    assert ann.character.location == room_at(grid, 1, 0)
-    assert len(loads) == 1
-
-
-def _counted(function, calls):
-    def call(*args):
-        calls.append(args)
-        return function(*args)
-
-    return call

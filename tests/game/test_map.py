@@ -67,28 +67,20 @@ def test_map_is_tagged_for_clients(looker):
     assert "harbour" in text
 
 
-@pytest.mark.parametrize("typed", ["map", "map 1", "map cube", "map cube:1", "map CUBE:1"])
-def test_a_sheet_of_a_cube_is_shown_with_the_ways_that_leave_it(looker, typed):
-    assert looker("Middle").types(typed) == cleandoc(
-        """
-        cube, level 1 (also map 0 to map 2)
-        #f
-        ^
-        @b
-        f forward, b backward
-        """
-    )
+SHEETS = {
+    "level 1 (also map 0 to map 2)\n#f\n^\n@b\nf forward, b backward": (
+        *("map", "map 1", "map cube", "map cube:1", "map CUBE:1"),
+    ),
+    "level 0 (also map 0 to map 2)\n#*---#f\nf forward, * wormhole": (
+        *("map 0", "map -", "map cube:0", "map -1"),
+    ),
+}
 
 
-@pytest.mark.parametrize("typed", ["map 0", "map -", "map cube:0", "map -1"])
-def test_the_sheet_before(looker, typed):
-    assert looker("Middle").types(typed) == cleandoc(
-        """
-        cube, level 0 (also map 0 to map 2)
-        #*---#f
-        f forward, * wormhole
-        """
-    )
+@pytest.mark.parametrize("shown", SHEETS)
+def test_a_sheet_of_a_cube_is_shown_with_the_ways_that_leave_it(looker, shown):
+    for typed in SHEETS[shown]:
+        assert looker("Middle").types(typed) == f"cube, {shown}", typed
 
 
 @pytest.mark.parametrize(

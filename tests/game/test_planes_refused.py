@@ -44,28 +44,24 @@ def test_a_link_too_long_for_the_parser_is_told():
     assert (code, "longer than the parser can follow" in message) == ("bad-drawing", True)
 
 
-@pytest.mark.parametrize(
-    "legend",
-    [5, "text", [("#", 5)], {"#": 5}, {"#": "BasicMapNode"}, {"xx": Mud}, {5: Mud},
-     {"#": object}, {"#": int}, {"-": None}],
-)  # fmt: skip
-def test_a_malformed_legend_is_told(legend):
-    assert refusal(legend=legend)[0] in {"not-read", "bad-drawing", "legend-class"}
-
-
-@pytest.mark.parametrize(
-    ("prototypes", "code"),
-    [
-        ({5: {}}, "malformed-prototype-key"),
-        ({"ab": {}}, "malformed-prototype-key"),
-        ({(0, 0, 0, 0): {}}, "malformed-prototype-key"),
-        ({(0, "x"): {}}, "malformed-prototype-key"),
-        ({(0, 0): "xyz_room"}, "malformed-prototype"),
-        ({(0, 0, "e"): None}, "malformed-prototype"),
-    ],
+LEGENDS = (
+    *(5, "text", [("#", 5)], {"#": 5}, {"#": "BasicMapNode"}, {"xx": Mud}, {5: Mud}),
+    *({"#": object}, {"#": int}, {"-": None}),
 )
-def test_a_malformed_prototype_is_told(prototypes, code):
-    assert refusal(prototypes=prototypes)[0] == code
+MALFORMED = [
+    *(("legend", legend, "not-read bad-drawing legend-class") for legend in LEGENDS),
+    *(
+        ("prototypes", {key: {}}, "malformed-prototype-key")
+        for key in (5, "ab", (0, 0, 0, 0), (0, "x"))
+    ),
+    ("prototypes", {(0, 0): "xyz_room"}, "malformed-prototype"),
+    ("prototypes", {(0, 0, "e"): None}, "malformed-prototype"),
+]
+
+
+@pytest.mark.parametrize(("key", "value", "codes"), MALFORMED)
+def test_a_malformed_entry_is_told(key, value, codes):
+    assert refusal(**{key: value})[0] in codes.split()
 
 
 @pytest.mark.parametrize(

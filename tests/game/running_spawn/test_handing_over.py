@@ -9,8 +9,7 @@ from evennia import create_object
 from job_server import names_of_rooms
 
 from xyzgrid_ext.game.base.lock import SERVER_ROLE, Holder
-from xyzgrid_ext.game.cli import dispatch, running, worker
-from xyzgrid_ext.game.cli.jobs import job_steps
+from xyzgrid_ext.game.cli import dispatch, running
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import JobState
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -78,17 +77,12 @@ def test_spawn_waits_for_a_reload_after_a_change_that_the_server_has_not_read(
 
 
 @pytest.mark.parametrize("words", [("add", "town"), ("doctor", "--fix")])
-def test_a_launcher_leaves_work_without_a_question_to_the_server(
-    land, run, beside, monkeypatch, words
-):
-    done = []
-    monkeypatch.setattr(
-        worker, "job_steps", lambda *given: done.append(given[0]) or job_steps(*given)
-    )
-    monkeypatch.setattr(dispatch, "job_steps", lambda *given: pytest.fail("the launcher did it"))
+def test_a_launcher_leaves_work_without_a_question_to_the_server(land, run, beside, words):
     word, *names = words
     run(word, *(land(name) if name == "town" else name for name in names))
-    assert len(done) == 1
+    assert [(job.word, job.state) for job in jobs.all_jobs()] == [
+        ({"doctor": "tidy"}.get(word, word), JobState.DONE)
+    ]
 
 
 def test_a_launcher_asks_before_it_hands_over(land, run, beside, monkeypatch):

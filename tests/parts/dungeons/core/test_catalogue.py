@@ -15,7 +15,6 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     RoomMask,
     Side,
     check_catalogue,
-    remaining_demands,
 )
 
 WORLD = Catalogue.of(CATALOGUE, "world.catalogue")
@@ -43,17 +42,17 @@ def test_whatever_a_room_asks_for_chance_finds_and_the_room_is_full(
 ):
     doors = {side: kind for side, kind in zip(Side, walls, strict=True) if kind not in ("", "item")}
     barred = tuple(side for side, kind in zip(Side, walls, strict=True) if kind == "item")
-    requests = [Demand(Kind.DOOR, kind, (side,), depth) for side, kind in doors.items()]
+    demands = [Demand(Kind.DOOR, kind, (side,), depth) for side, kind in doors.items()]
     if barred:
-        requests.append(Demand(Kind.OBSTACLE, item, barred, depth))
+        demands.append(Demand(Kind.OBSTACLE, item, barred, depth))
     asked = [
         content for content, is_wanted in zip(FULLEST_CONTENTS, wanted, strict=True) if is_wanted
     ]
-    requests += [Demand(kind, what, (), depth) for kind, what in asked]
+    demands += [Demand(kind, what, (), depth) for kind, what in asked]
     room, chance = RoomMask.of_sides(doors), Chance(seed)
-    while requests:
-        choice = WORLD.choose(requests[0], room, chance, requests[1:])
-        room, requests = choice.place(room), list(remaining_demands(choice, requests[1:]))
+    while demands:
+        choice = WORLD.choose(demands[0], room, chance, demands[1:])
+        room, demands = choice.place(room), demands[1:]
     assert not RoomMask.of_sides(barred) - room
     filler = Demand(Kind.FILLER, depth=depth)
     while WORLD.candidates(filler, room):

@@ -14,16 +14,16 @@ from xyzgrid_ext.core.raster import Cell, Sheet
 from xyzgrid_ext.parts.dungeons.core.model import EXIT_NAMES, Dungeon, Passage
 
 PITCH = (5, 2)
-"""The columns and rows of the drawing from one room to the next."""
+"""(columns, rows) of the drawing from one room to the next."""
 LOCK_LETTERS = {"smallkey": "k", "bigkey": "K", "item": "i", "kill": "x", "puzzle": "x"}
-"""The letter of a locked door in drawings, by the kind of what it needs."""
+"""The kind of word that a door needs, as `item` of `item:rope` -> its letter in drawings."""
 _BESIDE = {Direction.FORWARD: "u", Direction.BACKWARD: "d", None: "*"}
 _ACROSS = {Direction.RIGHT: ">", Direction.LEFT: "<"}
 _ALONG = {Direction.UP: "^", Direction.DOWN: "v"}
 
 
 def draw_sheets(dungeon: Dungeon, symbol: Callable[[int], str]) -> tuple[Sheet, ...]:
-    """Return a drawing of each floor; `symbol` gives the symbol of a room by its number."""
+    """Return a drawing of each floor; `symbol(room)` is the symbol of the room with that number."""
     return tuple(_sheet(dungeon, symbol, z) for z in range(dungeon.parameters.floors))
 
 
@@ -50,12 +50,12 @@ def _sheet(dungeon: Dungeon, symbol: Callable[[int], str], z: int) -> Sheet:
 
 
 def lock_letter(word: str) -> str:
-    """Return the letter that stands for a door that needs this word, such as `item:rope`."""
+    """Return the letter in drawings of a door that needs `word`: `i` for `item:rope`."""
     return LOCK_LETTERS.get(word.partition(":")[0], "x")
 
 
 def exit_abbreviation(direction: Direction | None) -> str:
-    """Return the abbreviation of an exit on a map: n, s, e, w, u, d or wh."""
+    """Return the short name of an exit: n, s, e, w, u or d; wh for None, a wormhole."""
     return EXIT_NAMES[direction][1][0]
 
 

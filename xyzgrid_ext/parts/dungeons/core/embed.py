@@ -25,7 +25,7 @@ _NARROW = 4  # places that are compared where a single room shall stand
 
 
 def place_mission(mission: Mission, parameters: Parameters, chance: Chance) -> Placement:
-    """Give each room of a mission a place on the floors, zone by zone.
+    """Return the rooms of a mission with their places on the floors.
 
     Raises:
         NoPlaceError: if there is no space for a required room, or for stairs to each floor.
@@ -223,7 +223,7 @@ def _added(site: Placement, zone: int) -> int:
 
 
 def add_side_rooms(site: Placement) -> None:
-    """Add dead ends, as many as the parameters ask for, if there is space."""
+    """Add dead ends to a placement, as many as its parameters ask for, if there is space."""
     chance = site.chance
     zones = [n for n, zone in enumerate(site.mission.zones) if not _is_end(zone)]
     last = -1

@@ -47,7 +47,7 @@ _TAMED = 2  # victories after which an enemy no longer strikes
 
 
 class RoundCost(NamedTuple):
-    """The wounds of the enemy and the lost hearts of the player in one round."""
+    """What one round costs: wounds of the enemy, and hearts of the player."""
 
     wounds: int
     hearts: int
@@ -65,12 +65,12 @@ _ROUNDS = {
 
 
 def play_round(sign: str, answer: str) -> RoundCost:
-    """Return what a round costs, given the enemy's sign and the player's answer."""
+    """Return what a round costs; `sign` is one of SIGNS, `answer` one of ANSWERS."""
     return _ROUNDS.get((sign, answer), RoundCost(0, 0))
 
 
 def choose_sign(digest: str, word: str, losses: int, rounds: int) -> str:
-    """Return what an enemy announces in a round; the same arguments give the same sign.
+    """Return one of SIGNS for an enemy's next round; the same arguments give the same sign.
 
     Args:
         digest: `Site.digest` of the dungeon.
@@ -85,14 +85,14 @@ def choose_sign(digest: str, word: str, losses: int, rounds: int) -> str:
 
 @dataclass(frozen=True)
 class Fight:
-    """The texts of a fight, by sign or event, and how many wounds end it."""
+    """The texts of a fight, by TEXT_KEYS, and how many wounds of the enemy end it."""
 
     texts: Mapping[str, tuple[str, ...]]
     wounds: int = WOUNDS
 
     @classmethod
     def from_row(cls, row: Record, wounds: int) -> Fight:
-        """Return the fight of a catalogue row; `wounds` counts if the row has none."""
+        """Return the fight of a catalogue row's `fight`; `wounds` is for a row without any."""
         listed = {key: row[key] for key in TEXT_KEYS if row.get(key)}
         texts = {
             key: (text,) if isinstance(text, str) else tuple(text) for key, text in listed.items()

@@ -50,7 +50,7 @@ CHESTS = {
     "map": "open",
     "compass": "open",
 }
-"""The kind of chest for what a room holds."""
+"""What a room holds (see `FurnishedRoom.holds`) -> its kind of chest, one of CHEST_KINDS."""
 _LIVED_IN = 25  # percent of the plain rooms in which somebody lives
 _SIDES = {side.direction: side for side in Side}
 _AT_HOME = 60  # percent of the fillers that have the theme of their zone, if there are any
@@ -60,7 +60,7 @@ _HEADINGS = ("far", "inner", "outer", "upper", "lower", "old", "narrow", "silent
 
 
 class LazyContents(Contents):
-    """The furnished rooms of a layout, which are made on first use."""
+    """The Contents of a dungeon, made on first use; `path` names the stream of random numbers."""
 
     def __init__(
         self,
@@ -82,13 +82,13 @@ class LazyContents(Contents):
         """All rooms, furnished, in the order of the layout.
 
         Raises:
-            NoCandidateError: if nothing in the catalogue meets some request.
+            NoCandidateError: if nothing in the catalogue meets some demand.
         """
         return self._made.rooms
 
     @property
     def puzzles(self) -> Mapping[str, PuzzleSolution]:
-        """The solution of each puzzle, by its id."""
+        """The solution of each puzzle, by its id (the ID in `puzzle:ID`)."""
         return self._made.puzzles
 
 
@@ -99,13 +99,13 @@ def furnish(
     solved: Mapping[str, bool],
     chance: Chance,
 ) -> Contents:
-    """Choose components and texts for all rooms of a layout.
+    """Return the contents of all rooms of a layout: components and texts.
 
     Args:
         layout: the rooms and their connections.
-        gives: the pickups of each room.
+        gives: the pickups of each room, in the order of `layout.spots`.
         catalogue: the components to choose from.
-        solved: whether the solver solved a board, by `board:level`.
+        solved: `board:level` -> whether a solver has solved it; all others count as unsolved.
         chance: the random numbers.
 
     Raises:
@@ -128,8 +128,8 @@ def furnish(
         filler.doors_given = {side: shown.get((number, side), "") for side in Side}
         filler.two_sided = {side for side in Side if (number, side) in across}
         filler.choose_floor(least[spot.zone], chance.stream("zone", spot.zone))
-        requests = filler.pickup_demands(spot.holds, gives[number], depths[number])
-        filler.fill(plans[number], list(requests), depths[number])
+        demands = filler.pickup_demands(spot.holds, gives[number], depths[number])
+        filler.fill(plans[number], list(demands), depths[number])
         for side, title in filler.doors_shown.items():
             if (number, side) in across:
                 shown[across[number, side]] = title
@@ -176,17 +176,24 @@ def _beside(layout: Layout) -> tuple[list[list[int]], dict[tuple[int, Side], tup
 
 
 def solvable_puzzles(catalogue: Catalogue, solved: Mapping[str, bool]) -> list[Entry]:
-    """Return the puzzles that can be solved: those with an answer or a solved board."""
+    """Return the catalogue's puzzles that can be solved; see `is_solvable_entry`."""
     return [entry for entry in catalogue.of_kind(Kind.PUZZLE) if is_solvable_entry(entry, solved)]
 
 
 def is_solvable_entry(entry: Entry, solved: Mapping[str, bool]) -> bool:
-    """Whether an entry is no puzzle, or a puzzle that can be solved."""
+    """Whether an entry has no board, or a board, `board:level`, that `solved` maps to True."""
     return not entry.board or solved.get(entry.board, False)
 
 
 class RoomFiller:
-    """Chooses the components and texts of one room, in view of those of its neighbours."""
+    """Chooses the components and texts of one room.
+
+    Args:
+        catalogue: the components to choose from.
+        solved: `board:level` -> whether a solver has solved it.
+        chance: the random numbers of this room.
+        used: how often each component, by its title, is in the dungeon so far.
+    """
 
     def __init__(
         self, catalogue: Catalogue, solved: Mapping[str, bool], chance: Chance, used: Counter[str]
@@ -208,12 +215,15 @@ class RoomFiller:
         self.described: list[Entry] = []
 
     def choose_floor(self, least: int, chance: Chance) -> None:
-        """Choose the floor that the description names, and add it to `entries`."""
-        request = Demand(Kind.FLOOR, depth=least)
-        self.entries.append(self.catalogue.choose(request, EMPTY, chance).entry)
+        """Choose the floor that the description names, and add it to `entries`.
 
-    def fill(self, plan: RoomPlan, requests: list[Demand], depth: int) -> None:
-        """Place doors, obstacle, the demanded contents and then fillers.
+        `least` is the distance from the entrance to the nearest room of the zone.
+        """
+        demand = Demand(Kind.FLOOR, depth=least)
+        self.entries.append(self.catalogue.choose(demand, EMPTY, chance).entry)
+
+    def fill(self, plan: RoomPlan, demands: list[Demand], depth: int) -> None:
+        """Place doors, the obstacle, the contents that `demands` ask for, and then fillers.
 
         `depth` is the distance of the room from the entrance.
         """
@@ -221,14 +231,14 @@ class RoomFiller:
         sides = tuple(side for side in Side if side in plan.barred)
         obstacle = [Demand(Kind.OBSTACLE, plan.item, sides, depth)] if sides else []
         self.mask = RoomMask.of_sides(plan.doors)
-        self.place_all([*self.door_demands(plan, depth), *obstacle, *([] if whole else requests)])
+        self.place_all([*self.door_demands(plan, depth), *obstacle, *([] if whole else demands)])
         if not whole:
             self.add_fillers(depth)
 
     def pickup_demands(self, holds: str, gives: tuple[Pickup, ...], depth: int) -> Iterator[Demand]:
-        """Yield the demands for what holds the pickups of a room.
+        """Yield the demands for the chest, puzzles and enemies of a room.
 
-        `holds` is as in `FurnishedRoom`.
+        `holds` and `gives` are as in `FurnishedRoom`, `depth` is the distance from the entrance.
         """
         kind = holds.partition(":")[0]
         words = [give.what for give in gives]
@@ -245,90 +255,89 @@ class RoomFiller:
             yield Demand(Kind.ENEMY, "", (), depth)
 
     def door_demands(self, plan: RoomPlan, depth: int) -> list[Demand]:
-        """Return the demands for doors; one that takes the whole room comes first."""
+        """Return the demands for the doors of a plan; doors that take the whole room come first."""
         sides = [side for side in Side if side in plan.doors]
         sides.sort(key=lambda side: plan.doors[side] not in WHOLE_ROOM_DOORS)
         return [Demand(Kind.DOOR, plan.doors[side], (side,), depth) for side in sides]
 
-    def place_all(self, requests: list[Demand]) -> None:
+    def place_all(self, demands: list[Demand]) -> None:
         """Place a component for each demand, in this order."""
-        for place, request in enumerate(requests):
-            name = "door" if request.kind is Kind.DOOR else f"{request.kind}{place}"
-            words = [name, *(side.value for side in request.sides)]
+        for place, demand in enumerate(demands):
+            name = "door" if demand.kind is Kind.DOOR else f"{demand.kind}{place}"
+            words = [name, *(side.value for side in demand.sides)]
             chance = self.chance.stream("_".join(words))
-            self._place(request, self._chosen(request, chance, requests[place + 1 :]))
+            self._place(demand, self._chosen(demand, chance, demands[place + 1 :]))
 
-    def _chosen(self, request: Demand, chance: Chance, then: list[Demand]) -> Candidate:
+    def _chosen(self, demand: Demand, chance: Chance, then: list[Demand]) -> Candidate:
         choices = [
             choice
-            for choice in self.catalogue.candidates(request, self.mask, then)
+            for choice in self.catalogue.candidates(demand, self.mask, then)
             if is_solvable_entry(choice.entry, self.solved)
         ]
         if not choices:
             # the missing part may come later
-            end = self.catalogue.first_unmet([request, *then], self.mask)
-            raise NoCandidateError(*(end or (request, self.mask)), () if end else then)
-        return self._drawn(request, choices, chance)
+            end = self.catalogue.first_unmet([demand, *then], self.mask)
+            raise NoCandidateError(*(end or (demand, self.mask)), () if end else then)
+        return self._drawn(demand, choices, chance)
 
-    def _drawn(self, request: Demand, choices: Sequence[Candidate], chance: Chance) -> Candidate:
-        choices = self.preferred(request, choices)
+    def _drawn(self, demand: Demand, choices: Sequence[Candidate], chance: Chance) -> Candidate:
+        choices = self.preferred(demand, choices)
         # what stands in many rooms already comes more seldom
         weights = [choice.weight // (1 + self.used[choice.entry.title]) + 1 for choice in choices]
         return chance.pick_weighted(choices, weights)
 
-    def preferred(self, request: Demand, choices: Sequence[Candidate]) -> Sequence[Candidate]:
-        """Return the best of the candidates.
+    def preferred(self, demand: Demand, choices: Sequence[Candidate]) -> Sequence[Candidate]:
+        """Return the best of the candidates `choices` for a demand.
 
-        They show what the other side of a door shows, fit the theme of the zone, or are new.
+        A door shows the same as its other side. Other things fit the theme of the zone; fillers are
+        new to the dungeon, if possible.
         """
-        if request.kind is Kind.DOOR:
-            side = request.sides[0]
+        if demand.kind is Kind.DOOR:
+            side = demand.sides[0]
             title = self.doors_given[side]
             same = [c for c in choices if c.entry.title == title]
             if side in self.two_sided and not same:
                 same = [c for c in choices if not c.needed]
             return same or choices
-        if request.kind is Kind.FILLER:
+        if demand.kind is Kind.FILLER:
             choices = [c for c in choices if c.entry.title not in self.avoid] or choices
         themes = set(self.entries[0].themes)
         if themes:
             choices = [
                 c for c in choices if not c.entry.themes or themes & set(c.entry.themes)
             ] or choices
-        if request.kind is Kind.FILLER:
+        if demand.kind is Kind.FILLER:
             choices = [c for c in choices if not self.used[c.entry.title]] or choices
             home = [c for c in choices if themes & set(c.entry.themes)]
             if home and self.chance.stream("home", len(self.entries)).percent(_AT_HOME):
                 return home
         return choices
 
-    def _place(self, request: Demand, choice: Candidate) -> None:
+    def _place(self, demand: Demand, choice: Candidate) -> None:
         entry = choice.entry
         self.mask = choice.place(self.mask)
         self.entries.append(entry)
-        if request.kind is Kind.DOOR:
-            self.doors_shown[request.sides[0]] = entry.title
+        if demand.kind is Kind.DOOR:
+            self.doors_shown[demand.sides[0]] = entry.title
         else:
             self.used[entry.title] += 1
-        if request.kind is Kind.PUZZLE:
+        if demand.kind is Kind.PUZZLE:
             self.puzzle = PuzzleSolution(entry.board, entry.answers)
-        elif request.kind is Kind.FILLER:
+        elif demand.kind is Kind.FILLER:
             self.filled.add(entry.title)
 
     def add_fillers(self, depth: int) -> None:
-        """Place fillers until none fits."""
-        request = Demand(Kind.FILLER, depth=depth)
+        """Place fillers until none fits; `depth` is the distance from the entrance, in rooms."""
+        demand = Demand(Kind.FILLER, depth=depth)
         number = 0
-        while choices := self.catalogue.fitting(request, self.mask):
-            self._place(
-                request, self._drawn(request, choices, self.chance.stream("filler", number))
-            )
+        while choices := self.catalogue.fitting(demand, self.mask):
+            self._place(demand, self._drawn(demand, choices, self.chance.stream("filler", number)))
             number += 1
 
     def choose_texts(self, used: set[str]) -> tuple[tuple[int, str], ...]:
-        """Return the sentences of the description, each with the number of its component.
+        """Return (index of the component in `entries`, sentence), in the order of the description.
 
-        Floor and fillers avoid the texts in `used`, if possible; the chosen ones are added to it.
+        Of floor and fillers, sentences in `used` are avoided. All chosen sentences are added to it.
         """
         texts, fillers = list[tuple[int, str]](), 0
         for place, entry in enumerate(self.entries):

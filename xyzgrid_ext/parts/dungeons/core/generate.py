@@ -31,7 +31,7 @@ from xyzgrid_ext.parts.dungeons.core.ways import add_exits
 from xyzgrid_ext.parts.proof.core import Pickup, prove
 
 ATTEMPTS = 200  # sheets that are as full as an order may ask for need up to 60
-"""The most attempts at a dungeon."""
+"""After so many failed attempts, `generate` raises an error."""
 _PUZZLE, _GUARDED = 30, 70  # percent of the chests that something has to be done for, at most
 
 
@@ -41,12 +41,12 @@ def generate(
     solved: Mapping[str, bool] | None = None,
     rules: Sequence[Rule] = RULES,
 ) -> Dungeon:
-    """Make a dungeon and prove that it can be won.
+    """Return a dungeon that is proved to be winnable.
 
     Args:
         parameters: equal parameters give equal dungeons, byte for byte.
         catalogue: the components for its rooms.
-        solved: board of a puzzle (`boxes:3`) -> whether a solver solved it; puzzles with other
+        solved: `board:level`, as `boxes:3` -> whether a solver has solved it; puzzles with other
             boards are not used.
         rules: the rules by which missions grow.
 
@@ -75,7 +75,7 @@ def generate(
 def generate_furnished(
     parameters: Parameters, catalogue: Catalogue, solved: Mapping[str, bool]
 ) -> Dungeon:
-    """Return a generated dungeon with its furniture, the slowest part, made at once."""
+    """Return what `generate` returns, with its contents made now and not on first use."""
     dungeon = generate(parameters, catalogue, solved)
     assert dungeon.rooms
     return dungeon

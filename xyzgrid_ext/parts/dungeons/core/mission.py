@@ -29,9 +29,9 @@ from xyzgrid_ext.parts.dungeons.core.parameters import BOUNDS, Parameters
 from xyzgrid_ext.parts.dungeons.core.rules import Rule, Step
 
 KILL_BOSS = "kill:boss"
-"""What beating the boss gives, and the door behind it needs."""
+"""The word that beating the boss gives, and that the door behind it needs."""
 SEALS = ("puzzle", "kill")  # what opens a seal: something in the room before it
-"""What can open a sealed door: a solved puzzle or a beaten enemy in the room before it."""
+"""What opens a sealed door: solving a puzzle, or beating an enemy, in the room before it."""
 _LINEAR = 64  # rooms up to which small keys are as many as rooms
 _KEYS = 50  # small keys, in hundredths
 _KEYS_BY_SIZE, _KEYS_BY_TIER = 38, 17  # more of them in 1,000 rooms; that times the tier's root
@@ -45,16 +45,26 @@ _SPREAD = 60  # percent: how often a lock goes to a zone that waits too, if more
 class Zone:
     """A group of rooms with no locks between them, while a mission grows.
 
-    `gate` is what the door from the zone `above` needs; `holds` is what lies in the zone.
+    Attributes:
+        above: the number of the zone from which a door leads here; -1 for the start.
+        gate: the word that this door needs; "" for none.
+        behind: the small-key locks, as bits, that a player has opened to get here.
+        passed: the zones, as bits, that a player may have seen before, and this one.
+        words: the words that a player needs to get here.
+        depth: how many gates lie between the start and this zone.
+        seen_from: the zone of its key: the way there is to pass its lock; -1 for none.
+        holds: what lies in the zone, as `smallkey` or `item:rope`.
+        is_reward: whether nobody has to come here.
+        falls, ring, stairs: whether it has a fall to another zone, a loop, stairs up.
     """
 
     above: int
     gate: str
-    behind: int  # small-key locks, as bits
-    passed: int  # zones that one may have seen before, as bits
-    words: frozenset[str]  # needed to get there
+    behind: int
+    passed: int
+    words: frozenset[str]
     depth: int
-    seen_from: int = -1  # the zone of its key: its lock is to be passed on the way there
+    seen_from: int = -1
     holds: list[str] = field(default_factory=list)
     is_reward: bool = False
     falls: bool = False
@@ -64,7 +74,10 @@ class Zone:
 
 @dataclass(frozen=True)
 class ExtraExit:
-    """A wish for another exit between two zones; `rule` counts as used only if it has space."""
+    """A wish for another exit from zone `a` to zone `b`, by their numbers; `both`: and back.
+
+    `gate` is the word that it needs. `rule` is the index of its rule in `Mission.used`.
+    """
 
     a: int
     b: int
@@ -77,7 +90,8 @@ class ExtraExit:
 class Mission:
     """The zones and locks of a dungeon before its rooms have places.
 
-    `zones` begins with the start; `used` are the names of the rules that made it.
+    `zones` begins with the start. `ways` are further exits, if there is space for them. `used` are
+    the names of the rules that made it, `item` is the item in its big chest.
     """
 
     zones: list[Zone]
@@ -87,7 +101,7 @@ class Mission:
 
 
 def fill_parameters(parameters: Parameters, chance: Chance) -> Parameters:
-    """Replace each None of the parameters by a random number that suits the size.
+    """Return the parameters with each None replaced by a random number that suits the size.
 
     Dungeons differ in character: some are mostly locks, some mostly loops.
     """
@@ -113,10 +127,10 @@ def fill_parameters(parameters: Parameters, chance: Chance) -> Parameters:
 
 
 def quest_item(parameters: Parameters, items: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """Return the item that a dungeon of `parameters.tier` hides, and those of earlier tiers.
+    """Return (item that the dungeon hides, items of earlier tiers); ("", ()) without items.
 
-    A tier is a step of the quest, from 1, with a dungeon for each. The order depends only on the
-    seed. After the last item it starts again: by then all others have been found.
+    A tier is a step of the quest, from 1, with a dungeon for each. `items` are all items of the
+    quest. Their order depends only on the seed; after the last one it starts again.
     """
     order = parameters.items or tuple(Chance(parameters.seed, "quest").shuffled(sorted(items)))
     if not order:
@@ -133,9 +147,14 @@ def grow_mission(
     rules: Sequence[Rule],
     seals: Sequence[str] = SEALS,
 ) -> Mission:
-    """Grow a mission by rules, which are chosen by weight.
+    """Return a mission, grown by rules that are chosen by weight.
 
-    `parameters` are those of `fill_parameters`; `items` are all items of the quest.
+    Args:
+        parameters: the result of `fill_parameters`.
+        items: all items of the quest.
+        chance: the random numbers.
+        rules: the rules to choose from.
+        seals: what may open sealed doors.
 
     Raises:
         NoPlaceError: if no rule can end it.
@@ -277,14 +296,14 @@ class _Growth:
             both = [n for n in self.waiting if n not in taken]
             if both and name in rule.useful_zones and self.chance.percent(_SPREAD):
                 found = both
-        if name in rule.zones_by_found_item:
+        if name in rule.zones_with_found_lock:
             items = {word for word, _zone in self.found}
             found = [n for n in found if items - self.zones[n].words]
         key = rule.key_zones.get(name)
         if key is not None:
             need = self.zones[zones[key]].behind
             found = [n for n in found if not need & ~self.zones[n].behind]
-            if not found and name not in rule.zones_by_found_item:
+            if not found and name not in rule.zones_with_found_lock:
                 found = [zones[key]]
         if not found:
             return False

@@ -31,11 +31,11 @@ EXIT_NAMES: Mapping[Direction | None, tuple[str, tuple[str, ...]]] = {
     Direction.BACKWARD: ("down", ("d",)),
     None: ("wormhole", ("wh",)),
 }
-"""The name and aliases of an exit, by its direction; None is a wormhole."""
+"""The direction of an exit (None: a wormhole) -> (its name, its aliases)."""
 
 
 class PlacedRoom(NamedTuple):
-    """A room with its coordinate, what it holds, and the number of its zone."""
+    """A room with its coordinate, what it holds (`item:rope` …), and the number of its zone."""
 
     coord: Coord
     holds: str
@@ -43,9 +43,9 @@ class PlacedRoom(NamedTuple):
 
 
 class Connection(NamedTuple):
-    """A connection of two rooms, by number; it leads from `a` in `direction`.
+    """A connection of two rooms, by their numbers: from `a` it leads in `direction` to `b`.
 
-    `gate` is the word it needs. Without `both` it leads only from `a` to `b`. A wormhole has no
+    `gate` is the word that it needs; `both` says that it also leads back. A wormhole has no
     direction.
     """
 
@@ -58,7 +58,7 @@ class Connection(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """The placed rooms, sorted by coordinate, and their connections."""
+    """The placed rooms (`spots`), sorted by coordinate, and their connections (`joins`)."""
 
     spots: tuple[PlacedRoom, ...]
     joins: tuple[Connection, ...]
@@ -76,9 +76,10 @@ class FurnishedRoom:
         holds: start, goal, boss, item, find (an item that needs no big key), bigkey, smallkey, map,
             compass, fairy, end or "".
         depth: its distance from the entrance, in rooms.
-        mask: the bits that its components take.
+        mask: the doors and slots that its components take.
         components: their names in the catalogue, in the order of placing.
-        texts: the sentences of the description, each with the number of its component.
+        gives: its pickups.
+        texts: (index in `components`, sentence), in the order of the description.
     """
 
     coord: Coord
@@ -97,7 +98,10 @@ class FurnishedRoom:
 
 
 class Passage(NamedTuple):
-    """A way from one room to another, by numbers; both directions of a door share `door`."""
+    """A link from room `source` to room `target`, by their numbers.
+
+    `needs` are the words that it needs; both directions of a door have the same `door`.
+    """
 
     source: int
     target: int
@@ -118,7 +122,7 @@ class Passage(NamedTuple):
 
 @dataclass(frozen=True)
 class PuzzleSolution:
-    """How a puzzle is solved: by a board that a solver has solved, or by an answer."""
+    """How players solve a puzzle: by a `board`, such as `boxes:3`, or by one of the `answers`."""
 
     board: str = ""
     answers: tuple[str, ...] = ()
@@ -126,7 +130,7 @@ class PuzzleSolution:
 
 @dataclass(frozen=True)
 class Contents:
-    """All furnished rooms of a dungeon, and the puzzles in them."""
+    """All furnished rooms of a dungeon, and the solution of each puzzle by its id."""
 
     rooms: tuple[FurnishedRoom, ...]
     puzzles: Mapping[str, PuzzleSolution]
@@ -139,7 +143,7 @@ class Dungeon:
     Attributes:
         item: the item in its big chest.
         spots: the rooms with their coordinates, in the order of their numbers.
-        gives: the pickups of each room.
+        gives: the pickups of each room, in the same order.
         contents: the furnished rooms, made on demand.
         attempt: the number of the attempt that succeeded, from 0.
         rules: the names of the rules that made the mission.
@@ -163,12 +167,12 @@ class Dungeon:
 
     @property
     def rooms(self) -> tuple[FurnishedRoom, ...]:
-        """The rooms, furnished."""
+        """The furnished rooms, in the order of their numbers."""
         return self.contents.rooms
 
     @property
     def puzzles(self) -> Mapping[str, PuzzleSolution]:
-        """The solution of each puzzle, by its id."""
+        """The solution of each puzzle, by its id (the ID in `puzzle:ID`)."""
         return self.contents.puzzles
 
     @cached_property
@@ -189,17 +193,17 @@ class Dungeon:
         return tuple(map(tuple, found))
 
     def links_of(self, room: int) -> tuple[Passage, ...]:
-        """Return the links that lead out of a room."""
+        """Return the links that lead out of the room with the number `room`."""
         return self._links_of[room]
 
     @property
     def solved(self) -> dict[str, bool]:
-        """Each puzzle by its id -> True, since only solvable ones are put into a dungeon."""
+        """The id of each puzzle -> True: only puzzles that can be solved are in a dungeon."""
         words = (give.what.partition(":") for gives in self.gives for give in gives)
         return {identity: True for kind, _colon, identity in words if kind == "puzzle"}
 
     def problem(self) -> Problem:
-        """Return the rooms, pickups and locks in the form that the prover reads."""
+        """Return the dungeon as a Problem, which the prover reads."""
         return Problem(
             self.start,
             self.goal,

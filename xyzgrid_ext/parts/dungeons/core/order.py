@@ -59,7 +59,7 @@ def dungeon(
 
 
 def catalogue_path(place: str) -> str:
-    """Return `place`, or PACKAGE_CATALOGUE if it is a GAME_CATALOGUE that does not exist."""
+    """Return `place`, the Python path of a catalogue; PACKAGE_CATALOGUE if the game has none."""
     if place != GAME_CATALOGUE:
         return place
     world = find_spec("world")  # and nothing of it is imported
@@ -75,18 +75,18 @@ _TO_QUOTE = re.compile(r"""[\s"(]""")
 
 
 def is_dungeon_order(reference: str) -> bool:
-    """Whether a stored map reference describes a dungeon: `dungeon deep seed=7 floors=2`."""
+    """Whether a stored reference to a map is of the form `dungeon deep seed=7 floors=2`."""
     return reference.startswith(_WORD)
 
 
 def order_text(name: str, **given: object) -> str:
-    """Return the arguments of `dungeon` as text for the database; see `parse_order`."""
+    """Return a name and arguments of `dungeon` as text: `dungeon deep seed=7 floors=2`."""
     words = [f"{key}={_text(value)}" for key, value in sorted(given.items())]
     return " ".join([_WORD.strip(), name, *words])
 
 
 def parse_order(reference: str) -> dict[str, Any]:
-    """Return the XYMAP_DATA of the text that `order_text` returned.
+    """Return the XYMAP_DATA of a dungeon from a text of `order_text`.
 
     Raises:
         TypeError: if it has unknown parameters.
@@ -97,7 +97,7 @@ def parse_order(reference: str) -> dict[str, Any]:
 
 
 def parse(text: str) -> tuple[str, dict[str, Any]]:
-    """Parse a name and arguments, `the deep seed=7 outside="3,3,the town"`, as name and dict."""
+    """Return (name, arguments by name) from `the deep seed=7 outside="3,3,the town"`."""
     name = " ".join(_PAIR.sub(" ", text).split())
     given = {key.lower(): _value(key.lower(), _unquoted(raw)) for key, raw in _PAIR.findall(text)}
     return str(given.pop("name", name)), given

@@ -25,9 +25,10 @@ class Parameters:
         floors: sheets, 1 to 9.
         rooms: the approximate number; never fewer than keys and chests need.
         width, height: the size of a sheet in rooms, 5 to 50 each.
-        keys, dead_ends, fairies: their numbers.
-        seals: doors that stay shut until a puzzle is solved or an enemy is beaten.
-        cycles: doors that close a loop. one_way: doors of one direction. wormholes: shortcuts.
+        keys, dead_ends, fairies: how many small keys, dead ends and fairies.
+        seals: how many doors stay shut until a puzzle is solved or an enemy is beaten.
+        cycles, one_way, wormholes: how many doors that close a loop, doors of one direction, and
+            wormholes.
         items: the order in which a quest hides its items; empty: the catalogue's, shuffled.
 
     Raises:
@@ -95,7 +96,7 @@ BOUNDS = {
     "one_way": (0, 100, "one-way doors"),
     "wormholes": (0, 5, "shortcuts"),
 }
-"""The least and greatest value of each numeric parameter, and its meaning."""
+"""The name of each numeric parameter -> (least value, greatest value, meaning)."""
 
 
 def _error(message: str, cure: str) -> Finding:

@@ -15,13 +15,13 @@ from xyzgrid_ext.parts.dungeons.core.parameters import Parameters
 
 _HURT = 12  # the penalty of a place that a zone needs for a lock
 ENDS = ("boss", "goal")
-"""What the last two rooms of a dungeon hold; they take no other doors."""
+"""What the last two rooms of a dungeon hold; nothing else is joined to these rooms."""
 
 
 class Placement:
-    """The rooms of a dungeon while they get their places; lists have one entry per room.
+    """The rooms of a dungeon, by their numbers, while they get their places.
 
-    A cell is a number: where a room may stand, of all floors.
+    A cell is a place for a room; the cells of all floors have one numbering, which `cell` knows.
     """
 
     def __init__(self, parameters: Parameters, mission: Mission, chance: Chance) -> None:
@@ -69,21 +69,29 @@ class Placement:
         self.coming = [0] * len(mission.zones)
 
     def cell(self, x: int, y: int, z: int) -> int:
-        """Return the cell at a position."""
+        """Return the number of the cell at a coordinate."""
         return (z + 1) * self.sheet + (y + 1) * self.line + x + 1
 
     def coord(self, room: int) -> Coord:
-        """Return the coordinate of a room."""
+        """Return the coordinate of the room with the number `room`."""
         z, rest = divmod(self.cells[room], self.sheet)
         y, x = divmod(rest, self.line)
         return Coord(x - 1, y - 1, z - 1)
 
     def floor(self, room: int) -> int:
-        """Return the sheet of a room."""
+        """Return the number of the floor, from 0, on which a room is."""
         return self.cells[room] // self.sheet - 1
 
     def add_room(self, cell: int, zone: int, came: int, gate: str = "", both: bool = True) -> int:
-        """Add a room in a free cell, joined to the room `came`; return its number."""
+        """Add a room in a free cell and return its number.
+
+        Args:
+            cell: the number of the cell.
+            zone: the number of the room's zone.
+            came: the number of the room to join it to; -1 for none.
+            gate: the word that the door between them needs; "" for none.
+            both: whether that door also leads back.
+        """
         number = len(self.cells)
         self.free[cell] = 0
         self.at[cell] = number
@@ -105,27 +113,27 @@ class Placement:
         return number
 
     def connect(self, a: int, b: int, gate: str = "", both: bool = True) -> None:
-        """Join two rooms with a door, or with stairs if one is above the other."""
+        """Join room `a` to room `b` by a door that needs the word `gate`; `both`: and back."""
         self.joins.append((a, b, gate, both))
         self.gates[a].append(gate)
         self.doors[a] += 1
         self.doors[b] += 1
 
     def free_neighbours(self, room: int) -> list[int]:
-        """Return the free cells beside a room."""
+        """Return the numbers of the free cells beside a room."""
         cell, free = self.cells[room], self.free
         return [cell + step for step in self.around if free[cell + step]]
 
     def free_cells_near(self, cell: int) -> int:
-        """Return the number of free cells within two steps."""
+        """Return how many cells within two steps of a cell are free."""
         free = self.free
         return sum([free[cell + step] for step in self.wide])
 
     def cell_score(self, cell: int, zone: int) -> int:
-        """Return how well a cell suits a room of a zone; the highest is the best.
+        """Return how well a cell suits a room of the zone with this number; the highest is best.
 
         It is the number of free cells within two steps, less a penalty for each neighbour of
-        another zone whose free cells are hardly enough for its locks to come.
+        another zone that will need its last free cells for rooms to come.
         """
         worth = self.free_cells_near(cell)
         for step in self.around:
@@ -135,7 +143,7 @@ class Placement:
         return worth
 
     def can_have_gate(self, room: int, gate: str) -> bool:
-        """Whether a room can have a door that needs this word."""
+        """Whether a room can have one more door, which needs the word `gate`."""
         holds = self.holds[room]
         if holds in ENDS:
             return gate == KILL_BOSS and holds == "boss"
@@ -144,14 +152,14 @@ class Placement:
         return can_have_gates(holds, [*self.gates[room], gate])
 
     def rooms_to_entrance(self, room: int) -> Iterator[int]:
-        """Yield a room and those from which it was built, back to the entrance."""
+        """Yield a room, the room to which it was joined when added, and so on to the entrance."""
         while room >= 0:
             yield room
             room = self.came[room]
 
 
 def can_have_gates(host: str, gates: Sequence[str]) -> bool:
-    """Whether a room with these contents can have doors that need these words."""
+    """Whether a room that holds `host` ("" for nothing) can have doors that need these words."""
     items = {gate for gate in gates if gate.startswith("item:")}
     seals = set(SEALS) & set(gates)
     if "bigkey" in gates:

@@ -1,4 +1,4 @@
-"""The requests of a layout for its rooms and exits, made before components are chosen.
+"""The demands of a layout on its rooms and exits, made before components are chosen.
 
 #-k-#     the door is seen as locked from both sides; of a door with the big key, of one that
 a   b     is shut until something is beaten, and of an obstacle only the side one comes from
@@ -28,15 +28,19 @@ _SIDES = {side.direction: side for side in Side}
 
 @dataclass
 class RoomPlan:
-    """What the connections of a room demand: doors, and an obstacle that needs an item."""
+    """What the connections of a room demand: doors, and perhaps an obstacle.
 
-    doors: dict[Side, str] = field(default_factory=dict)  # side -> kind of door
+    `doors` are the sides with doors -> their kinds; `item` gets players past the obstacle, which
+    bars the sides `barred`.
+    """
+
+    doors: dict[Side, str] = field(default_factory=dict)
     item: str = ""
-    barred: list[Side] = field(default_factory=list)  # sides that need the item
+    barred: list[Side] = field(default_factory=list)
 
 
 def layout_passages(layout: Layout) -> tuple[Passage, ...]:
-    """Return the passages of a layout, both ways where possible, sorted by room."""
+    """Return the links of a layout, one for each direction, sorted by the room they leave."""
     found = []
     for number, join in enumerate(layout.joins):
         needs = (join.gate,) if join.gate else ()
@@ -48,7 +52,7 @@ def layout_passages(layout: Layout) -> tuple[Passage, ...]:
 
 
 def room_depths(layout: Layout) -> list[int]:
-    """Return the distance of each room from the entrance, in rooms, through all doors."""
+    """Return the distance of each room from the entrance, in rooms, as if no door were locked."""
     near: list[list[int]] = [[] for _ in layout.spots]
     for join in layout.joins:
         near[join.a].append(join.b)
@@ -67,7 +71,7 @@ def room_depths(layout: Layout) -> list[int]:
 
 
 def zone_depths(layout: Layout, depths: list[int]) -> dict[int, int]:
-    """Return the distance from the entrance to the nearest room of each zone."""
+    """Return the number of each zone -> the least of its rooms' distances, given as `depths`."""
     found: dict[int, int] = {}
     for spot, depth in zip(layout.spots, depths, strict=True):
         found[spot.zone] = min(depth, found.get(spot.zone, depth))
@@ -75,7 +79,7 @@ def zone_depths(layout: Layout, depths: list[int]) -> dict[int, int]:
 
 
 def room_plans(layout: Layout) -> list[RoomPlan]:
-    """Return the plan of each room."""
+    """Return the plan of each room, in the order of `layout.spots`."""
     plans = [RoomPlan() for _ in layout.spots]
     for number, spot in enumerate(layout.spots):
         if spot.holds == "start":

@@ -33,7 +33,10 @@ from functools import cached_property
 from xyzgrid_ext.core.findings import Finding, RefusedError
 
 Step = tuple[str, ...]
-"""A step of a rule, in words, such as ("lock", "A", "smallkey", "B", "K")."""
+"""A step of a rule: a verb and its arguments, names of zones or words; see the module.
+
+In ("lock", "A", "smallkey", "B", "K"), zone B lies behind a door of A, and its key is in zone K.
+"""
 
 # of each step: how many words follow it at least and at most
 _STEPS = {
@@ -53,10 +56,15 @@ _GATES = ("smallkey", "item", "found", "seal", "bigkey", "boss", "")
 
 @dataclass(frozen=True)
 class Rule:
-    """A rewriting rule by which missions grow: `grow` are its steps; the module explains them.
+    """A rewriting rule by which missions grow.
 
-    It is used from `tier` and `floors` on, at most `most` times in 34 rooms. `last` marks the rules
-    that can end the mission.
+    Attributes:
+        name: its name.
+        weight: its weight in the random choice among rules.
+        grow: its steps; the module explains them.
+        tier, floors: the least tier, and number of floors, of a dungeon for which it is used.
+        most: how often it is used at most, for each 34 rooms.
+        last: whether it ends a mission; such rules are used once, at the end.
     """
 
     name: str
@@ -69,25 +77,25 @@ class Rule:
 
     @cached_property
     def uses(self) -> tuple[int, int, int, bool]:
-        """How many small keys, items and seals it uses; whether it needs an item found before."""
+        """(small keys, items, seals, whether it needs an item that another rule has placed)."""
         gates = [step[2] for step in self.grow if step[0] in ("lock", "way")]
         items = sum(step[0] == "item" for step in self.grow)
         return gates.count("smallkey"), items, gates.count("seal"), "found" in gates
 
     @cached_property
     def key_zones(self) -> dict[str, str]:
-        """The zone that holds the key of each small-key lock, by the zone before the lock."""
+        """The zone before each small-key lock -> the zone that holds its key."""
         locks = (s for s in self.grow if s[0] == "lock" and s[2] == "smallkey")
         return {step[1]: step[4] for step in locks}
 
     @cached_property
-    def zones_by_found_item(self) -> frozenset[str]:
-        """The zones that have a lock for the item of another rule."""
+    def zones_with_found_lock(self) -> frozenset[str]:
+        """The zones with a lock or way for an item that another rule has placed before."""
         return frozenset(s[1] for s in self.grow if s[0] in ("lock", "way") and s[2] == "found")
 
     @cached_property
     def useful_zones(self) -> frozenset[str]:
-        """The zones that hold an item, the big key, or a lock to more than a reward."""
+        """The zones that hold an item or the big key, or whose lock leads to more than a reward."""
         rewards = {step[1] for step in self.grow if step[0] == "reward"}
         locks = {s[1] for s in self.grow if s[0] == "lock" and s[3] not in rewards}
         return frozenset(locks | {s[1] for s in self.grow if s[0] in ("item", "bigkey")})
@@ -232,10 +240,10 @@ def _fault(step: Step, known: set[str]) -> str:
 
 
 def sound_rules(rules: Iterable[Rule], file: str = "rules") -> tuple[Rule, ...]:
-    """Return the rules if they have no faults.
+    """Return the rules as a tuple.
 
     Raises:
-        RefusedError: with all faults.
+        RefusedError: with all faults that `check_rules` finds.
     """
     rows = tuple(rules)
     findings = check_rules(rows, file)

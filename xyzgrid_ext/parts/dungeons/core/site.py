@@ -35,7 +35,15 @@ OPTION = "dungeon"
 
 @dataclass(frozen=True)
 class Fixture:
-    """A component in a room: its kind, its name, and the slots that it takes."""
+    """A component in a room.
+
+    Attributes:
+        kind: one of the values of `masks.Kind`.
+        title: its name in texts.
+        mask: the slots and doors that it takes.
+        second: where an obstacle keeps a plain chest, in words; "" for nowhere.
+        fight: the texts of an enemy's fight, as in a catalogue row.
+    """
 
     kind: str
     title: str
@@ -46,7 +54,7 @@ class Fixture:
 
 @dataclass(frozen=True)
 class Enemy:
-    """An enemy; beating it gives `word`, such as `kill:7`; `row` has the texts of its fight."""
+    """An enemy. Beating it gives `word`, such as `kill:7`; `row` is a catalogue row's `fight`."""
 
     word: str
     title: str
@@ -59,13 +67,16 @@ class Enemy:
 
     @property
     def fight(self) -> Fight:
-        """Its fight."""
+        """Its fight, as `row` describes it."""
         return Fight.from_row(self.row, BOSS_WOUNDS if self.is_boss else WOUNDS)
 
 
 @dataclass(frozen=True)
 class Chest:
-    """A chest; `number` is the index of its pickup in the room, `where` its place in words."""
+    """A chest with the pickup `give`.
+
+    `number` is the index of the pickup in `Inside.gives`, `where` the chest's place in words.
+    """
 
     number: int
     give: Pickup
@@ -75,7 +86,10 @@ class Chest:
 
 @dataclass(frozen=True)
 class RoomPuzzle:
-    """A puzzle with a board or answers; with neither if a builder placed its machine."""
+    """A puzzle with a board, such as `boxes:3`, or answers. Solving it gives `word`: `puzzle:7`.
+
+    It has neither if a builder placed the machine of its board.
+    """
 
     word: str
     title: str
@@ -85,7 +99,14 @@ class RoomPuzzle:
 
 @dataclass(frozen=True)
 class Inside:
-    """What is in a room: mask and components (none if drawn by hand), pickups, what has them."""
+    """What is in a room of a dungeon.
+
+    Attributes:
+        mask: the doors and slots that are taken; EMPTY for a room drawn by hand.
+        parts: the components in it; none for a room drawn by hand.
+        gives: its pickups.
+        foes, chests, riddles: its enemies, chests and puzzles, which hold the pickups.
+    """
 
     mask: RoomMask
     parts: tuple[Fixture, ...]
@@ -99,8 +120,13 @@ class Inside:
 class Site:
     """A dungeon as its map defines it, without what has happened in it.
 
-    `rooms` are by number, `links` by their numbers in the grid, `rules` is the map option. `digest`
-    changes with every change by its author; records with another digest do not count.
+    Attributes:
+        problem: the dungeon as the prover sees it.
+        rooms: what is in each room, in the order of their numbers.
+        links: the number of a link in the grid -> the link.
+        digest: changes whenever the author changes the dungeon; what a game has recorded with
+            another digest does not count.
+        rules: the value of the map option `dungeon`.
     """
 
     problem: Problem
@@ -121,7 +147,7 @@ class Site:
 
     @property
     def copies(self) -> str:
-        """Who shares a copy: `shared` is one dungeon for all; else `party` or `character`."""
+        """Who shares a copy of the dungeon: `shared` (everybody), `party` or `character`."""
         return str(self.rules.get("copies", SHARED))
 
     @property
@@ -131,14 +157,14 @@ class Site:
 
     @property
     def reset(self) -> float | None:
-        """The seconds from the last player's leaving to a reset; None for never."""
+        """How many seconds after the last player has left the dungeon is reset; None for never."""
         minutes = self.rules.get("reset", NEVER)
         return None if minutes == NEVER else float(minutes) * 60
 
     def title(self, word: str) -> str:
-        """Return the name of the enemy or puzzle that gives a word.
+        """Return the name of the enemy or puzzle that gives `kill:rat` or `puzzle:7`.
 
-        If it has none, return the part of the word after the colon.
+        If there is none, return what is after the colon: `rat`.
         """
         for room in self.rooms:
             titles = {foe.word: foe.title for foe in room.foes}
@@ -148,12 +174,12 @@ class Site:
         return word.partition(":")[2]
 
     def knows(self, word: str) -> bool:
-        """Whether any room gives this word."""
+        """Whether any room gives this word, such as `kill:7`."""
         return any(give.what == word for room in self.rooms for give in room.gives)
 
 
 class Sites:
-    """Reads the dungeons of maps, and caches them."""
+    """The dungeons of maps, each read once."""
 
     def __init__(self) -> None:
         self._known: WeakKeyDictionary[Grid, Site] = WeakKeyDictionary()

@@ -19,7 +19,7 @@ _ROOM = "#"
 
 
 def to_grid(dungeon: Dungeon, name: str = "", options: Mapping[str, object] | None = None) -> Grid:
-    """Return a dungeon as a map, called `name` or by the dungeon's own name."""
+    """Return a dungeon as a map with these map options; `name` is by default `dungeon.name`."""
     # here, as dungeons are made and proved where there is no numpy
     import numpy as np
 

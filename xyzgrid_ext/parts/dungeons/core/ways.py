@@ -24,9 +24,10 @@ _KEY = 4  # steps that a way out is worth where a key lies
 
 
 def add_exits(site: Placement) -> None:
-    """Add all exits beyond those of the mission: loops, falls, stairs and wormholes.
+    """Add all exits to a placement that the mission's locks do not need.
 
-    A rule whose wished exit has no space counts as not used.
+    They are loops, falls, stairs and wormholes. If there is no space for an exit that a rule wished
+    for, the rule's name in `Mission.used` becomes "".
 
     Raises:
         NoPlaceError: if some item would open fewer than two doors.

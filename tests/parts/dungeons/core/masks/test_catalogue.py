@@ -15,7 +15,6 @@ from xyzgrid_ext.parts.dungeons.core.masks import (
     NoCandidateError,
     RoomMask,
     Side,
-    remaining_demands,
 )
 
 N, S, E, W = Side
@@ -72,31 +71,19 @@ def test_a_nine_slot_filler_is_chosen_27_times_as_often_as_one_of_one_slot(made)
 
 def test_the_weight_of_a_row_counts(row):
     catalogue = Catalogue.of([row("floor_a"), row("floor_b", weight=30)])
-    request = Demand(Kind.FLOOR)
-    drawn = Counter(
-        catalogue.choose(request, EMPTY, Chance(seed)).entry.name for seed in range(400)
-    )
+    demand = Demand(Kind.FLOOR)
+    drawn = Counter(catalogue.choose(demand, EMPTY, Chance(seed)).entry.name for seed in range(400))
     assert 260 < drawn["floor_b"] < 340
 
 
 def test_a_choice_leaves_what_is_still_to_come(made):
     catalogue = made("obstacle_rope_n_200777", "obstacle_rope_n_200700", "treasure_open_000111")
-    request = Demand(Kind.OBSTACLE, "rope", (N,))
-    assert len(catalogue.candidates(request, EMPTY)) == 2
-    assert catalogue.candidates(request, EMPTY, [CHEST]) == ()
+    demand = Demand(Kind.OBSTACLE, "rope", (N,))
+    assert len(catalogue.candidates(demand, EMPTY)) == 2
+    assert catalogue.candidates(demand, EMPTY, [CHEST]) == ()
     catalogue = made("obstacle_rope_n_200777", "obstacle_rope_n_200700", "treasure_open_000001")
-    kept = catalogue.candidates(request, EMPTY, [CHEST])
+    kept = catalogue.candidates(demand, EMPTY, [CHEST])
     assert names(kept) == ["obstacle_rope_n_200700"]
-
-
-def test_the_second_place_of_an_obstacle_holds_one_plain_chest_that_may_stand_there(row):
-    catalogue = Catalogue.of([row("obstacle_rope_n_200777", second="on a ledge")])
-    request = Demand(Kind.OBSTACLE, "rope", (N,))
-    behind = Demand(Kind.TREASURE, "open", second=True)
-    (choice,) = catalogue.candidates(request, EMPTY, [behind])
-    assert remaining_demands(choice, [CHEST, behind, behind]) == (CHEST, behind)
-    assert catalogue.candidates(request, EMPTY, [CHEST]) == ()
-    assert catalogue.candidates(request, EMPTY, [behind, behind]) == ()
 
 
 def test_no_candidate_is_an_error_that_names_room_mask_and_need(made):

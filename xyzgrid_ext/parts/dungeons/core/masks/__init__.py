@@ -11,7 +11,6 @@ from xyzgrid_ext.parts.dungeons.core.masks.catalogue import (
     Catalogue,
     Demand,
     NoCandidateError,
-    remaining_demands,
 )
 from xyzgrid_ext.parts.dungeons.core.masks.check import (
     FULLEST_CONTENTS,
@@ -46,6 +45,5 @@ __all__ = [
     "Side",
     "check_catalogue",
     "read_rows",
-    "remaining_demands",
     "rotations_of_row",
 ]  # fmt: skip

@@ -1,6 +1,6 @@
 """The catalogue: its entries, and the ones that fit into a room.
 
-A room is filled by requests: doors, obstacle, treasures, puzzles, enemies, fillers. Each uses the
+A room is filled by demands: doors, obstacle, treasures, puzzles, enemies, fillers. Each uses the
 space that the earlier ones have left:
 
     202000 ─ door open n ─► door smallkey s ─► obstacle rope ew ─► treasure open ─► filler …
@@ -8,10 +8,8 @@ space that the earlier ones have left:
 
 - A plain door's bit is set from the beginning. Its component is tested without that bit; afterwards
   the bit is set again. Doors that need an item are not marked: the obstacle claims them.
-- `then` are the requests still to come for the same room: an entry after which they could not be
+- `then` are the demands still to come for the same room: an entry after which they could not be
   met any more is no candidate. So a choice never spoils a later one.
-- An obstacle with a `second` place keeps one plain chest itself, if that chest may stand where
-  only the item leads: `after` drops its request.
 
 Random choices come from an argument, `chance`. Weights are whole numbers, the same on every
 machine: size^1.5 for fillers and obstacles (nine bits 27 times one bit), the same for all others,
@@ -35,7 +33,7 @@ from xyzgrid_ext.parts.dungeons.core.masks.rows import DeckRiddle, Entry, read_r
 _SIDES_OF = {Kind.DOOR: range(1, 2), Kind.OBSTACLE: range(1, 5)}
 
 BOSS = "boss"
-"""The enemy that is placed only on request, by its name."""
+"""The name of the enemy that is placed only where a demand names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +42,21 @@ class Demand:
 
     Attributes:
         kind: the kind of component.
-        what: the kind of a door or chest, the item of an obstacle, or `boss`; "" for any other.
-        sides: the side of a door, or the sides that need the obstacle's item.
+        what: of a door one of DOOR_KINDS, of a chest one of CHEST_KINDS, of an obstacle its item,
+            of the boss BOSS; "" for all others.
+        sides: the side of a door, or the sides whose exits need the obstacle's item.
         depth: the distance of the room from the entrance, in rooms.
-        second: a plain chest may be where only the item of the room's obstacle leads.
     """
 
     kind: Kind
     what: str = ""
     sides: tuple[Side, ...] = ()
     depth: int = 0
-    second: bool = False
 
     def __post_init__(self) -> None:
         needed = _SIDES_OF.get(self.kind, range(1))
         if len(self.sides) not in needed:
-            message = f"a request for {self} has {len(self.sides)} sides"
+            message = f"a demand for {self} has {len(self.sides)} sides"
             raise MapError(message, "name one side for a door, one or more for an obstacle")
 
     def __str__(self) -> str:
@@ -70,10 +67,14 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An entry that meets a demand, with its weight and the bits of the mask that it takes.
+    """An entry of the catalogue that meets a demand.
 
-    `claim` is taken in the room afterwards; `needed` must be free before. A door claims its own
-    bit, which the room already has.
+    Attributes:
+        entry: the entry.
+        weight: its weight in a random choice.
+        claim: the bits of the room's mask that it has taken once it is placed.
+        needed: those of these bits that must be free before. The bit of a door need not be: the
+            room already has it.
     """
 
     entry: Entry
@@ -82,11 +83,11 @@ class Candidate:
     needed: RoomMask
 
     def fits(self, room: RoomMask) -> bool:
-        """Whether it fits into a room with this mask."""
+        """Whether it fits into a room with the mask `room`."""
         return self.needed.fits(room)
 
     def place(self, room: RoomMask) -> RoomMask:
-        """Return the room's mask with it placed there.
+        """Return the mask of a room with this candidate placed in it; `room` is the mask before.
 
         Raises:
             MapError: if it does not fit.
@@ -95,30 +96,36 @@ class Candidate:
 
 
 class NoCandidateError(MapError):
-    """No entry of the catalogue meets a demand; another room or attempt may succeed."""
+    """Raised when no entry of the catalogue meets a demand.
 
-    def __init__(self, request: Demand, room: RoomMask, then: Sequence[Demand]) -> None:
-        self.request = request
+    Attributes:
+        demand: the demand.
+        room: the mask of its room.
+        then: the demands that were to come after it in that room.
+    """
+
+    def __init__(self, demand: Demand, room: RoomMask, then: Sequence[Demand]) -> None:
+        self.demand = demand
         self.room = room
         self.then = tuple(then)
         later = f", with {'; '.join(map(str, then))} still to come" if then else ""
         super().__init__(
-            f"no component for {request} in a room with {room}{later}",
+            f"no component for {demand} in a room with {room}{later}",
             "add a row to the catalogue, or ask less of the room",
         )
 
     def __reduce__(self) -> tuple[type[NoCandidateError], tuple[object, ...]]:
         """Return the parts from which another process builds an equal exception."""
-        return type(self), (self.request, self.room, self.then)
+        return type(self), (self.demand, self.room, self.then)
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The components from which rooms are furnished, and riddles; each entry has a unique name."""
+    """The components from which rooms are furnished, each with a unique name, and riddles."""
 
     entries: tuple[Entry, ...]
     riddles: tuple[DeckRiddle, ...] = ()
-    # the same requests recur
+    # the same demands recur
     _met: dict[Demand, tuple[Candidate, ...]] = field(
         default_factory=dict, repr=False, compare=False
     )
@@ -128,7 +135,9 @@ class Catalogue:
 
     @classmethod
     def of(cls, rows: Iterable[object], file: str = "catalogue") -> Catalogue:
-        """Return a catalogue of dicts; the module `rows` describes their keys.
+        """Return the catalogue of these rows, dicts as the module `rows` shows them.
+
+        `file` is their source in findings.
 
         Raises:
             RefusedError: with all their faults.
@@ -141,7 +150,7 @@ class Catalogue:
 
     @cached_property
     def items(self) -> tuple[str, ...]:
-        """The items that its obstacles need, sorted."""
+        """The items that get players past its obstacles, sorted."""
         found = {e.component.what for e in self.entries if e.component.kind is Kind.OBSTACLE}
         return tuple(sorted(found))
 
@@ -149,64 +158,63 @@ class Catalogue:
         """Return its entries of a kind, in the order of the rows."""
         return tuple(e for e in self.entries if e.component.kind is kind)
 
-    def meeting(self, request: Demand) -> tuple[Candidate, ...]:
-        """Return the entries that meet a demand in some room, in the order of the rows."""
-        if request not in self._met:
-            choices = (candidate_for(entry, request) for entry in self.of_kind(request.kind))
-            self._met[request] = tuple(choice for choice in choices if choice)
-        return self._met[request]
+    def meeting(self, demand: Demand) -> tuple[Candidate, ...]:
+        """Return the entries that meet a demand, whether or not they fit into a room, in order."""
+        if demand not in self._met:
+            choices = (candidate_for(entry, demand) for entry in self.of_kind(demand.kind))
+            self._met[demand] = tuple(choice for choice in choices if choice)
+        return self._met[demand]
 
-    def fitting(self, request: Demand, room: RoomMask) -> tuple[Candidate, ...]:
-        """Return the entries that meet a demand and fit into this room."""
-        if request not in self._needed:
-            choices = self.meeting(request)
-            self._needed[request] = tuple((choice.needed.bits, choice) for choice in choices)
+    def fitting(self, demand: Demand, room: RoomMask) -> tuple[Candidate, ...]:
+        """Return the entries that meet a demand and fit into a room with the mask `room`."""
+        if demand not in self._needed:
+            choices = self.meeting(demand)
+            self._needed[demand] = tuple((choice.needed.bits, choice) for choice in choices)
         bits = room.bits
-        return tuple([choice for needed, choice in self._needed[request] if not needed & bits])
+        return tuple([choice for needed, choice in self._needed[demand] if not needed & bits])
 
     def candidates(
-        self, request: Demand, room: RoomMask, then: Sequence[Demand] = ()
+        self, demand: Demand, room: RoomMask, then: Sequence[Demand] = ()
     ) -> tuple[Candidate, ...]:
-        """Return the entries that fit and leave the space that the demands `then` need."""
-        fitting = self.fitting(request, room)
+        """Return the entries that fit into a room with the mask `room` and leave space for `then`.
+
+        `then` are the demands that come after this one in the same room.
+        """
+        fitting = self.fitting(demand, room)
         if not then:
             return fitting
         search = _Search(self)
-        return tuple(
-            choice
-            for choice in fitting
-            if search.met(remaining_demands(choice, then), choice.place(room))
-        )
+        return tuple(choice for choice in fitting if search.met(tuple(then), choice.place(room)))
 
     def choose(
-        self, request: Demand, room: RoomMask, chance: Chance, then: Sequence[Demand] = ()
+        self, demand: Demand, room: RoomMask, chance: Chance, then: Sequence[Demand] = ()
     ) -> Candidate:
-        """Choose one of the candidates at random by weight.
+        """Return one of the `candidates`, chosen at random by weight.
 
         Raises:
             NoCandidateError: if there is none.
         """
-        choices = self.candidates(request, room, then)
+        choices = self.candidates(demand, room, then)
         if not choices:
-            raise NoCandidateError(request, room, then)
+            raise NoCandidateError(demand, room, then)
         return chance.pick_weighted(choices, [choice.weight for choice in choices])
 
     def first_unmet(
-        self, requests: Sequence[Demand], room: RoomMask
+        self, demands: Sequence[Demand], room: RoomMask
     ) -> tuple[Demand, RoomMask] | None:
-        """Return None if the room can meet these demands in order; else where they fail.
+        """Return None if the room can meet these demands in order, else (demand, mask).
 
-        That is the furthest demand that any choice of entries reached, and the room's mask there.
+        These are the demand at which the best choice of entries fails, and the room's mask then.
         """
         search = _Search(self)
-        if search.met(tuple(requests), room):
+        if search.met(tuple(demands), room):
             return None
-        (request, *_), mask = min(search.known, key=lambda way: len(way[0]))
-        return request, mask
+        (demand, *_), mask = min(search.known, key=lambda way: len(way[0]))
+        return demand, mask
 
 
 class _Search:
-    """Searches for choices that meet a list of requests in order."""
+    """Searches for choices that meet a list of demands in order."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -217,46 +225,34 @@ class _Search:
             return True
         if (rest, room) not in self.known:
             self.known[rest, room] = any(
-                self.met(remaining_demands(choice, rest[1:]), choice.place(room))
+                self.met(rest[1:], choice.place(room))
                 for choice in self.catalogue.fitting(rest[0], room)
             )
         return self.known[rest, room]
 
 
-def candidate_for(entry: Entry, request: Demand) -> Candidate | None:
-    """Return an entry as a candidate for a demand; None if it does not meet it.
+def candidate_for(entry: Entry, demand: Demand) -> Candidate | None:
+    """Return the candidate that an entry makes for a demand; None if it does not meet it.
 
-    It must have the kind, the name, the sides and the depth that are asked for.
+    It must have the kind, the sides and the depth of the demand, and its `what`. A demand for an
+    enemy that names none is met by any enemy but the boss.
     """
     component = entry.component
-    if component.kind is not request.kind or not entry.is_for(request.depth):
+    if component.kind is not demand.kind or not entry.is_for(demand.depth):
         return None
-    if request.what != component.what and not (
-        component.kind is Kind.ENEMY and not request.what and component.what != BOSS
+    if demand.what != component.what and not (
+        component.kind is Kind.ENEMY and not demand.what and component.what != BOSS
     ):
         return None
-    sides = set(request.sides)
+    sides = set(demand.sides)
     if not sides <= set(component.sides):
         return None
     weight = entry.weight * _shares(component.mask if component.kind in _BY_SIZE else None)
     if component.kind is Kind.DOOR:
         mask = RoomMask.of_sides(component.sides)
         return Candidate(entry, weight, component.mask | mask, component.mask - mask)
-    claim = component.claim(request.sides)
+    claim = component.claim(demand.sides)
     return Candidate(entry, weight, claim, claim)
-
-
-def remaining_demands(choice: Candidate, then: Sequence[Demand]) -> tuple[Demand, ...]:
-    """Return the demands that remain after a candidate is placed.
-
-    An obstacle with a second place also meets one demand for a plain chest.
-    """
-    rest = tuple(then)
-    if choice.entry.second:
-        for number, request in enumerate(rest):
-            if request.second:
-                return rest[:number] + rest[number + 1 :]
-    return rest
 
 
 _BY_SIZE = (Kind.FILLER, Kind.OBSTACLE)

@@ -1,6 +1,6 @@
-"""The proof of a catalogue: every request that a generator can make has a candidate.
+"""The proof of a catalogue: every demand that a generator can make has a candidate.
 
-A generator may request the following for one room:
+A generator may demand the following for one room:
 
 - for each side nothing, a plain door of any kind, or a door that needs the room's one item;
 - with an entrance or a big-key door nothing else, since these take the whole room;
@@ -25,7 +25,7 @@ from xyzgrid_ext.parts.dungeons.core.masks.names import DOOR_KINDS, Kind, join_w
 from xyzgrid_ext.parts.dungeons.core.masks.rows import Entry
 
 WHOLE_ROOM_DOORS = ("bigkey", "entrance")
-"""Doors that take the whole room: it has nothing else but doors."""
+"""The kinds of doors that take the whole room: it has doors, but no contents."""
 
 PLAIN_DOORS = tuple(kind for kind in DOOR_KINDS if kind not in WHOLE_ROOM_DOORS)
 """The kinds of doors that leave space for other things."""
@@ -37,7 +37,7 @@ FULLEST_CONTENTS = (
     (Kind.PUZZLE, ""),
     (Kind.ENEMY, ""),
 )
-"""The most that one room may hold, beside its doors and its obstacle."""
+"""The most that one room may hold besides its doors and obstacle: (kind, `what`) of `Demand`."""
 
 MIN_FLOORS = 2
 """The number of floors that a catalogue needs at each depth, so that rooms differ."""
@@ -46,14 +46,21 @@ MIN_FLOORS = 2
 class UnmetDemand(NamedTuple):
     """A demand that nothing in a catalogue meets, and the mask of its room."""
 
-    request: Demand
+    demand: Demand
     room: RoomMask
 
 
 def check_catalogue(
     catalogue: Catalogue, file: str = "catalogue", boards: Mapping[str, int] | None = None
 ) -> list[Finding]:
-    """Return findings about what a catalogue lacks, and about doubtful entries."""
+    """Return findings about what a catalogue lacks, and about doubtful entries.
+
+    Args:
+        catalogue: the catalogue.
+        file: its name in findings.
+        boards: the name of each board -> its number of levels, 0 for a board without levels; by
+            default the boards of puzzles are not checked.
+    """
     findings = list(_odd_rows(catalogue, file, boards))
     if not catalogue.items:
         findings.append(_missing("no obstacle: no item would be needed", "add obstacles", file))
@@ -61,7 +68,7 @@ def check_catalogue(
     for depth in _depths(catalogue):
         for hole in (*_empty_slots(catalogue, depth), *_rooms(catalogue, depth)):
             # a hole that goes through several depths is one hole
-            same = replace(hole.request, depth=0)
+            same = replace(hole.demand, depth=0)
             holes.setdefault((same, hole.room) if same.kind is Kind.FILLER else same, hole)
     for depth in _depths(catalogue):
         number = len(catalogue.meeting(Demand(Kind.FLOOR, depth=depth)))
@@ -75,7 +82,7 @@ def check_catalogue(
 
 
 def fullest_rooms(catalogue: Catalogue, depth: int) -> Iterator[tuple[RoomMask, list[Demand]]]:
-    """Yield the fullest possible rooms: the first mask of each, and its demands in order."""
+    """Yield the fullest possible rooms as (mask before anything is placed, demands in order)."""
     contents = [Demand(kind, what, (), depth) for kind, what in FULLEST_CONTENTS]
     boss = [Demand(Kind.ENEMY, BOSS, (), depth)]
     for number in range(len(Side) + 1):
@@ -105,9 +112,9 @@ def _doors(
     for side in sides:
         differing: dict[frozenset[RoomMask], Demand] = {}
         for kind in kinds:
-            request = Demand(Kind.DOOR, kind, (side,), depth)
-            claims = frozenset(choice.claim for choice in catalogue.meeting(request))
-            differing.setdefault(claims, request)
+            demand = Demand(Kind.DOOR, kind, (side,), depth)
+            claims = frozenset(choice.claim for choice in catalogue.meeting(demand))
+            differing.setdefault(claims, demand)
         of_side.append(list(differing.values()))
     yield from map(list, product(*of_side))
 
@@ -118,23 +125,23 @@ def _rooms(catalogue: Catalogue, depth: int) -> Iterator[UnmetDemand]:
     Missing kinds of doors come first.
     """
     for kind, side in product(DOOR_KINDS, Side):
-        request = Demand(Kind.DOOR, kind, (side,), depth)
-        if not catalogue.meeting(request):
-            yield UnmetDemand(request, RoomMask.of_sides(Side))
-    for start, requests in fullest_rooms(catalogue, depth):
-        end = catalogue.first_unmet(requests, start)
+        demand = Demand(Kind.DOOR, kind, (side,), depth)
+        if not catalogue.meeting(demand):
+            yield UnmetDemand(demand, RoomMask.of_sides(Side))
+    for start, demands in fullest_rooms(catalogue, depth):
+        end = catalogue.first_unmet(demands, start)
         if end is not None:
             yield UnmetDemand(*end)
 
 
 def _empty_slots(catalogue: Catalogue, depth: int) -> Iterator[UnmetDemand]:
     """Return the slots that would stay empty in an otherwise full room."""
-    request = Demand(Kind.FILLER, depth=depth)
+    demand = Demand(Kind.FILLER, depth=depth)
     doors = RoomMask.of_sides(Side)
     for slot in SLOTS:
         room = doors | (WHOLE - slot)
-        if not any(choice.fits(room) for choice in catalogue.meeting(request)):
-            yield UnmetDemand(request, room)
+        if not any(choice.fits(room) for choice in catalogue.meeting(demand)):
+            yield UnmetDemand(demand, room)
 
 
 def _depths(catalogue: Catalogue) -> list[int]:
@@ -181,9 +188,9 @@ def _whole_room(entry: Entry, place: str) -> Iterator[Finding]:
 
 
 def _unmet(hole: UnmetDemand, file: str) -> Finding:
-    request, room = hole
-    free = (WHOLE - room) | RoomMask.of_sides(request.sides)
-    message = f"no candidate for {request} in a room with {room}"
+    demand, room = hole
+    free = (WHOLE - room) | RoomMask.of_sides(demand.sides)
+    message = f"no candidate for {demand} in a room with {room}"
     return _missing(message, f"add a row that takes no more than {free}", file)
 
 

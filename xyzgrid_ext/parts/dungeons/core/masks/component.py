@@ -16,10 +16,11 @@ class Component:
     """A component of rooms, as its name in the catalogue describes it.
 
     Attributes:
-        what: the kind of chest or door, the item of an obstacle, the name of an enemy; else "".
+        what: of a door one of DOOR_KINDS, of a chest one of CHEST_KINDS, of an obstacle its item,
+            of an enemy its name; "" for all others.
         sides: the sides of a door, or those that an obstacle can block.
-        mask: the slots that it takes.
-        variant: the rest of the name after the mask.
+        mask: the slots and doors that it takes.
+        variant: the words of the name after the mask.
     """
 
     name: str
@@ -31,7 +32,7 @@ class Component:
 
     @classmethod
     def parse(cls, name: str, file: str = "") -> Component:
-        """Parse a name; `file` is its place in messages.
+        """Parse a name, such as `filler_000400_anchor`; `file` is its source in messages.
 
         Raises:
             RefusedError: with one finding about the place, the fault and the cure.
@@ -39,15 +40,15 @@ class Component:
         return cls(name, *read_name(name, file))
 
     def claim(self, sides: Iterable[Side] = ()) -> RoomMask:
-        """Return the bits it takes in a room: its mask, and an obstacle's doors on `sides`."""
+        """Return the bits that it takes in a room: its mask, and doors on `sides` if it bars them."""
         return self.mask | RoomMask.of_sides(sides)
 
     def fits(self, room: RoomMask, sides: Iterable[Side] = ()) -> bool:
-        """Whether these bits are free in the mask of a room."""
+        """Whether all bits of its `claim` are free in the mask `room`."""
         return self.claim(sides).fits(room)
 
     def place(self, room: RoomMask, sides: Iterable[Side] = ()) -> RoomMask:
-        """Return the mask of the room with this component in it.
+        """Return the mask of a room with this component in it; `room` is the mask before.
 
         Raises:
             MapError: if it does not fit.
@@ -56,7 +57,7 @@ class Component:
 
 
 def mask_after(name: str, claim: RoomMask, room: RoomMask) -> RoomMask:
-    """Return the mask of a room after the bits `claim` are taken.
+    """Return the mask `room` with the bits `claim` taken too; `name` is for the message.
 
     Raises:
         MapError: if part of the claim is already taken.
@@ -69,7 +70,7 @@ def mask_after(name: str, claim: RoomMask, room: RoomMask) -> RoomMask:
 
 
 def rotations_of_row(row: Record) -> list[dict[str, object]]:
-    """Return a catalogue row and its distinct quarter turns: one, two or four rows.
+    """Return the distinct rows that quarter turns make of a catalogue row: one, two or four.
 
     Raises:
         RefusedError: if the name of the row cannot be read.

@@ -50,7 +50,7 @@ class Side(Enum):
 
     @property
     def mask(self) -> RoomMask:
-        """A mask with only the door of this side."""
+        """The mask with the door of this side and nothing else."""
         return _DOORS[self]
 
     @property
@@ -60,13 +60,13 @@ class Side(Enum):
 
     @property
     def opposite(self) -> Side:
-        """The opposite side, which the room next door has here."""
+        """The opposite side; the room next door has its door there."""
         return _OPPOSITES[self]
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class RoomMask:
-    """18 bits, doors and slots. Masks are values: compared, hashed and sorted by their bits.
+    """A set of doors and slots, in 18 bits, written as six octal digits; see the module.
 
     `|` joins two masks, `&` gives the common bits, `-` takes bits away, `^` gives the bits of only
     one, `~` inverts. A mask without any bit is false.
@@ -126,7 +126,7 @@ class RoomMask:
 
     @property
     def size(self) -> int:
-        """The number of set bits, doors and slots together."""
+        """The number of doors and slots in this mask."""
         return self.bits.bit_count()
 
     @property
@@ -140,7 +140,7 @@ class RoomMask:
         return tuple(slot for slot in SLOTS if self.bits & slot.bits)
 
     def fits(self, room: RoomMask) -> bool:
-        """Whether this mask and the room's have no bit in common."""
+        """Whether this mask and the mask `room` have no bit in common."""
         return not self.bits & room.bits
 
     def rotated(self, quarters: int = 1) -> RoomMask:
@@ -177,12 +177,12 @@ class RoomMask:
 
 
 SLOTS = tuple(RoomMask(1 << place) for place in range(8, -1, -1))
-"""The nine slots, row by row from the top left: 000400, 000200 … 000001."""
+"""The nine slots, each as a mask, row by row from the top left: 000400, 000200 … 000001."""
 
 EMPTY = RoomMask()
-"""The mask without any bit."""
+"""The mask without doors and slots."""
 WHOLE = RoomMask(0o777)
-"""All nine slots, and no door."""
+"""The mask with all nine slots and no door."""
 NO_DOOR = RoomMask(0o525000)
 """The bits of the door digits that stand for no door: corners and middle."""
 

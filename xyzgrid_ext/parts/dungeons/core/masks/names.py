@@ -70,7 +70,7 @@ _SIDES = {word: side for side in Side for word in (side.letter, side.value)}
 
 
 class NameParts(NamedTuple):
-    """What the name of a component says; see `Component`."""
+    """What the name of a component says; the fields are those of `Component`."""
 
     kind: Kind
     what: str
@@ -80,7 +80,7 @@ class NameParts(NamedTuple):
 
 
 def read_name(name: str, file: str = "") -> NameParts:
-    """Parse the name of a component; `file` is its place in messages.
+    """Parse the name of a component; `file` is its source in messages.
 
     Raises:
         RefusedError: with one finding about the place, the fault and the cure.

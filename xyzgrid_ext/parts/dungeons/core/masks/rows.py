@@ -154,7 +154,7 @@ ROW = KeyTable(
 """The keys of a catalogue row, which is a dict."""
 _RIDDLE = "riddle"
 RIDDLE_FIELD = "{riddle}"
-"""In the texts of a puzzle, this is replaced by a riddle of the catalogue."""
+"""The field that a riddle of the catalogue replaces in the texts of a puzzle."""
 _PLACE = re.compile(r"\{[^}]*\}?|\}")
 
 
@@ -163,8 +163,9 @@ class Entry:
     """A catalogue row after reading.
 
     Attributes:
-        texts, after, again: sentences, with `{where}` filled in; see ROW.
         least, most: the range of distances from the entrance, in rooms; `most` None for no limit.
+        answers, themes: the row's `answer` and `theme`. The other fields are named as in ROW; in
+            `texts`, `after` and `again`, `{where}` is filled in.
     """
 
     component: Component
@@ -188,7 +189,7 @@ class Entry:
         return self.component.name
 
     def is_for(self, depth: int) -> bool:
-        """Whether it may be in a room at this distance from the entrance, in rooms."""
+        """Whether it may be in a room that is `depth` rooms away from the entrance."""
         return self.least <= depth and (self.most is None or depth <= self.most)
 
 
@@ -200,15 +201,15 @@ class DeckRiddle(NamedTuple):
 
 
 def riddles_in(rows: Iterable[object]) -> tuple[DeckRiddle, ...]:
-    """Return the riddles among sound catalogue rows."""
+    """Return the riddles among catalogue rows without faults."""
     deck = (row for row in rows if isinstance(row, Mapping) and _RIDDLE in row)
     return tuple(DeckRiddle(row[_RIDDLE], tuple(row["answer"])) for row in deck)
 
 
 def read_rows(rows: Iterable[object], file: str = "") -> tuple[tuple[Entry, ...], list[Finding]]:
-    """Return the entries of sound catalogue rows, and findings about the others.
+    """Return (entries of the rows without faults, findings about the other rows).
 
-    `file` is the source of the rows in findings; rows count from 1.
+    `file` is the source of the rows in findings, which number them from 1.
     """
     entries: list[Entry] = []
     findings: list[Finding] = []
@@ -344,7 +345,7 @@ def _place_of(component: Component) -> str:
 
 
 def mask_in_words(mask: RoomMask) -> str:
-    """Return the place of a mask in words: `the north-west corner`, `the east wall` for a door."""
+    """Return where a mask is in a room: `the north-west corner`; for a door, `the east wall`."""
     slots = mask & WHOLE
     if not slots:
         walls = [side.value for side in mask.doors]

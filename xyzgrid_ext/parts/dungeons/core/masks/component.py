@@ -40,7 +40,7 @@ class Component:
         return cls(name, *read_name(name, file))
 
     def claim(self, sides: Iterable[Side] = ()) -> RoomMask:
-        """Return the bits that it takes in a room: its mask, and doors on `sides` if it bars them."""
+        """Return the bits that it takes: its mask and, of an obstacle, the doors on `sides`."""
         return self.mask | RoomMask.of_sides(sides)
 
     def fits(self, room: RoomMask, sides: Iterable[Side] = ()) -> bool:

@@ -3,6 +3,7 @@
 # west ─ # middle ─ # east
 """
 
+import evennia
 import pytest
 from evennia import create_object
 from spawned import spawned_once
@@ -24,8 +25,6 @@ shared_maps = spawned_once(LANE)
 @pytest.fixture
 def lane(grid, clock, monkeypatch):
     """Return a function: the character of a player to a room of the lane."""
-    import evennia
-
     monkeypatch.setattr(
         evennia.SESSION_HANDLER, "session_portal_partial_sync", lambda *_args: None, raising=False
     )

@@ -1,5 +1,7 @@
 """What the contrib spawns or routes wrongly; numbers are those of `spec/upstream.md`."""
 
+import pickle
+
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
@@ -30,8 +32,6 @@ def test_a_node_can_be_unspawned_and_spawned_again(limbo, module):
 
 
 def test_nothing_is_pickled_and_no_file_is_written(limbo, module, monkeypatch, tmp_path, settings):
-    import pickle
-
     def refuse(*args, **kwargs):
         raise AssertionError("pickled")
 

@@ -12,6 +12,7 @@ from evennia.objects.models import ObjectDB
 from evennia.utils.idmapper.models import flush_cache
 from worlds import room as prototype
 
+from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.report import departure_lines
 from xyzgrid_ext.game.spawn import spawning
@@ -190,6 +191,4 @@ def test_at_every_step_everybody_is_in_a_room_with_a_way_out(lane, player):
 
 
 def one_at_a_time():
-    from xyzgrid_ext.game.base.pace import SERVER
-
     return replace(SERVER, first=1, least=1, most=1)

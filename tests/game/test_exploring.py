@@ -1,5 +1,7 @@
 """What is left to explore in the fog, charts that are studied, parties that explore together."""
 
+import sys
+
 import pytest
 from evennia import create_object
 from fog_maps import MOOR, ROAD, TOWER, names_in, stand, walk
@@ -159,8 +161,6 @@ def friends_of(character):
 def test_a_game_may_say_who_learns_what_somebody_explores(
     grid, player, make_player, settings, monkeypatch
 ):
-    import sys
-
     bob = make_player("Bob")
     monkeypatch.setitem(sys.modules, "fog_friends", sys.modules[__name__])
     monkeypatch.setitem(FRIENDS, "Ann", [bob.character])
@@ -175,8 +175,6 @@ def fails(character):
 
 @pytest.mark.parametrize("name", ["fog_friends.fails", "fog_friends.nobody", "nowhere.at_all"])
 def test_a_function_that_fails_stops_no_step(grid, player, settings, monkeypatch, name):
-    import sys
-
     monkeypatch.setitem(sys.modules, "fog_friends", sys.modules[__name__])
     settings.XYZGRID_EXPLORERS = name
     stand(grid, player, "moor", 0)

@@ -19,6 +19,13 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from spawned import savepoint_undone
 
+from xyzgrid_ext.core.spawn.model import CHANGED_BY_HAND
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.cli.jobs import Order, job_steps
+from xyzgrid_ext.game.db import record
+from xyzgrid_ext.game.spawn import spawning
+
 EXAMPLES = int(os.environ.get("XYZGRID_TEST_SPAWNS", "4"))
 numbers = itertools.count()
 ROOMS = [(0, 0, "road"), (1, 0, "road"), (2, 0, "road"), (0, 0, "cave")]
@@ -266,8 +273,6 @@ def place_of(key):
 
 def planned(todo):
     """Return what a plan changes, and the rows changed by hand, as the model says it."""
-    from xyzgrid_ext.core.spawn.model import CHANGED_BY_HAND
-
     changes = {(place_of(key), "new") for key in (*todo.new_rooms, *todo.new_exits)}
     changes |= {(place_of(key), "gone") for key in (*todo.gone_rooms, *todo.gone_exits)}
     by_hand = {place_of(key) for key in todo.missing}
@@ -370,17 +375,10 @@ def by_hand(kind, game, model, place, value=None):
 
 
 def work(game, word, *names):
-    from xyzgrid_ext.game.base.pace import TERMINAL
-    from xyzgrid_ext.game.base.task import drain
-    from xyzgrid_ext.game.cli.jobs import Order, job_steps
-
     return drain(job_steps(word, game.grid, Order(names, TERMINAL)))
 
 
 def spawn(game, model):
-    from xyzgrid_ext.game.base.task import drain
-    from xyzgrid_ext.game.spawn import spawning
-
     game.write(model)
     game.read()
     todo = drain(spawning.plan_steps(game.grid.live, sorted(game.grid.live.grids)))
@@ -391,11 +389,6 @@ def spawn(game, model):
 
 
 def undo(game, model):
-    from xyzgrid_ext.game.base.pace import TERMINAL
-    from xyzgrid_ext.game.base.task import drain
-    from xyzgrid_ext.game.db import record
-    from xyzgrid_ext.game.spawn import spawning
-
     entries = record.history()
     assert len(entries) == len(model.history)
     if not entries:

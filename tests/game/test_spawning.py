@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from evennia import create_object
 from evennia.objects.models import ObjectDB
 from spawned import HALL
 
@@ -44,8 +45,6 @@ def test_tags_that_are_made_while_a_map_is_read_are_no_harm(hall):
 
 
 def test_what_lies_in_the_second_room_of_one_place_is_kept_in_the_first(hall, limbo):
-    from evennia import create_object
-
     second, _ = XYZRoom.create("Double", xyz=(9, 1, "Hall 7"))
     second.tags.remove("9", category="room_x_coordinate")
     second.tags.add("0", category="room_x_coordinate")

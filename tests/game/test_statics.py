@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles.management.commands import collectstatic
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.core.management import call_command
 
@@ -15,8 +16,6 @@ SCRIPT = "webclient/js/evennia.js"
 @pytest.fixture
 def copies(tmp_path, monkeypatch):
     """The folder of the copies, as after a start."""
-    from django.contrib.staticfiles.management.commands import collectstatic
-
     storage = StaticFilesStorage(tmp_path)
     monkeypatch.setattr(doctor, "staticfiles_storage", storage)
     monkeypatch.setattr(collectstatic, "staticfiles_storage", storage)

@@ -1,6 +1,7 @@
 """Prototypes of maps: what they are resolved to, how often they are looked up, what is wrong."""
 
 import pytest
+from evennia.prototypes import prototypes as protlib
 
 from xyzgrid_ext.core.findings import RefusedError, Severity
 from xyzgrid_ext.game.base.task import drain
@@ -43,8 +44,6 @@ def test_all_prototypes_that_cannot_be_resolved_are_told_at_once_each_with_its_p
 
 
 def test_a_prototype_that_is_its_own_ancestor_is_told(spawn_maps, monkeypatch):
-    from evennia.prototypes import prototypes as protlib
-
     for name, parent in (("hen", "egg"), ("egg", "hen")):
         own = {"prototype_key": name, "prototype_parent": parent}
         monkeypatch.setitem(protlib._MODULE_PROTOTYPES, name, own)

@@ -1,5 +1,7 @@
 """Things that a room's prototype lists stand in it after a spawn, once."""
 
+import sys
+
 import pytest
 from evennia import AttributeProperty, DefaultCharacter, DefaultObject, TagProperty
 from evennia.objects.models import ObjectDB
@@ -59,8 +61,6 @@ def test_a_second_spawn_makes_no_other_even_if_it_was_carried_away(spawned, play
 def test_a_thing_that_no_prototype_names_goes(spawned, run):
     grid, _room = spawned(LAMP)
     module = grid.records[0]["reference"]
-    import sys
-
     sys.modules[module].XYMAP_DATA_LIST = [hall()]
     grid.reload()
     code, told = run("plan")

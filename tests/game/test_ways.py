@@ -15,6 +15,7 @@ from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from worlds import room, room_named
 
+from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.game.db import exploration, memory
 
 TOWN = r"""
@@ -222,8 +223,6 @@ def test_what_was_explored_is_written_some_seconds_later_and_once(
 
 def written(walker):
     """Names of the rooms of the town that stand in the database."""
-    from xyzgrid_ext.core.routes import ExploredRooms
-
     text = walker.character.attributes.get("town", category="xyzgrid_explored", default="")
     live = room_named("Bank").live
     rooms = ExploredRooms.from_text(text).rooms(live.grids["town"])

@@ -1,6 +1,8 @@
 """Walks behind somebody who leads."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from evennia import create_object
 from worlds import room_named
 
@@ -129,9 +131,6 @@ def test_nobody_is_told_of_a_leader_who_is_not_there(people, django_assert_num_q
     bob = people("Bob", "Lamp A")
     for way in ("east", "west"):
         bob.types(way)
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
     with CaptureQueriesContext(connection) as alone:
         bob.types("east")
     ann = people("Ann", "Lamp C")

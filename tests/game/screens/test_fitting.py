@@ -2,6 +2,8 @@
 
 import pytest
 
+from xyzgrid_ext.game.text import screens
+
 
 def _sees(client, text, **flags):
     client.session.protocol_flags.update(flags)
@@ -12,23 +14,17 @@ def _sees(client, text, **flags):
 
 @pytest.mark.parametrize(("told", "taken"), [(0, 78), (1, 40), (60, 60), (65535, 200)])
 def test_a_silly_width_is_brought_into_bounds(client, told, taken):
-    from xyzgrid_ext.game.text import screens
-
     client.session.protocol_flags["SCREENWIDTH"] = {0: told}
     assert screens.width_of(client.session) == taken
 
 
 def test_a_client_that_told_nothing_has_the_default_width(client, settings):
-    from xyzgrid_ext.game.text import screens
-
     settings.CLIENT_DEFAULT_WIDTH = 66
     client.session.protocol_flags.pop("SCREENWIDTH", None)
     assert screens.client_width(client.character) == 66
 
 
 def test_a_drawing_fits_the_narrowest_of_several_clients(client, make_player):
-    from xyzgrid_ext.game.text import screens
-
     other = make_player("Bob")
     client.session.protocol_flags["SCREENWIDTH"] = {0: 120}
     other.session.protocol_flags["SCREENWIDTH"] = {0: 50}
@@ -88,20 +84,14 @@ def test_a_client_gets_the_characters_that_it_has(client, flags, seen):
     ],
 )
 def test_a_client_without_colour_is_known(client, flags, lacks):
-    from xyzgrid_ext.game.text import screens
-
     client.session.protocol_flags.update(flags)
     assert screens.screen_of(client.character).plain is lacks
 
 
 @pytest.mark.parametrize("name", ["a|d", 'a"b', "a<b", "a>b", "a&b", "a|ltb", "a\nb"])
 def test_a_name_that_would_break_a_link_gets_none(name):
-    from xyzgrid_ext.game.text import screens
-
     assert screens.link_markup(f"goto {name}", "there") == "there"
 
 
 def test_a_quotation_mark_is_no_link():
-    from xyzgrid_ext.game.text import screens
-
     assert screens.link_markup("goto (4,4,vale)", '"') == '"'

@@ -1,6 +1,15 @@
 """What a client tells of its screen by telnet."""
 
+from types import SimpleNamespace
+
 import pytest
+from evennia.server.portal.naws import Naws
+from evennia.server.portal.telnet_oob import GMCP, TelnetOOB
+from evennia.server.portal.ttype import TTYPE, Ttype
+from twisted.internet.defer import Deferred
+
+from xyzgrid_ext.game.protocols.telnet import SizedTelnet
+from xyzgrid_ext.game.text import screens
 
 
 @pytest.fixture
@@ -11,12 +20,6 @@ def passed_on():
 
 @pytest.fixture
 def telnet(passed_on):
-    from types import SimpleNamespace
-
-    from evennia.server.portal.naws import Naws
-
-    from xyzgrid_ext.game.protocols.telnet import SizedTelnet
-
     class Handler:
         def sync(self, session):
             passed_on.append(session.protocol_flags["SCREENWIDTH"][0])
@@ -53,8 +56,6 @@ def test_a_client_that_tells_its_width_while_it_waits_to_be_let_in_is_not_cut_of
 
 
 def test_a_client_that_sends_a_message_too_deep_to_be_read_is_not_cut_off(telnet, passed_on):
-    from evennia.server.portal.telnet_oob import GMCP, TelnetOOB
-
     telnet.negotiationMap[GMCP] = lambda options: TelnetOOB.decode_gmcp(None, options)
     telnet.dataReceived(b"\xff\xfa\xc9Xyzgrid.Map " + b"[" * 100_000 + b"]" * 100_000 + b"\xff\xf0")
     telnet.dataReceived(b"look\r\n")
@@ -64,9 +65,6 @@ def test_a_client_that_sends_a_message_too_deep_to_be_read_is_not_cut_off(telnet
 @pytest.fixture
 def terminal(telnet, monkeypatch):
     """Return a function: what a client tells of itself -> the flags of its session, as kept."""
-    from evennia.server.portal.ttype import TTYPE, Ttype
-    from twisted.internet.defer import Deferred
-
     monkeypatch.setattr(telnet, "do", lambda option: Deferred())
     monkeypatch.setattr(telnet, "requestNegotiation", lambda *asked: None)
     monkeypatch.setattr(telnet, "handshake_done", lambda: None)
@@ -99,8 +97,6 @@ def terminal(telnet, monkeypatch):
     ],
 )
 def test_a_client_that_says_it_has_no_colour_gets_none(terminal, client, told, coloured):
-    from xyzgrid_ext.game.text import screens
-
     flags = terminal(*told)
     client.session.protocol_flags.update(flags)
     assert screens.screen_of(client.character).plain is not coloured

@@ -2,6 +2,7 @@
 
 import sys
 
+from evennia import CmdSet
 from twisted.internet.task import Clock
 from worlds import room_named
 
@@ -69,8 +70,6 @@ def test_a_goal_that_is_deleted_ends_the_walk(walker, run, grid):
 
 
 def test_a_menu_keeps_the_walker_where_it_is(walker, run):
-    from evennia import CmdSet
-
     class Menu(CmdSet):
         key = "menu"
         no_exits = True

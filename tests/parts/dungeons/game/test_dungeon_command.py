@@ -203,7 +203,7 @@ def test_a_builder_lets_it_begin_again(spawn_maps, builder, player):
 def test_parties_go_by_a_word(make_player):
     ann, ben = make_player("Ann"), make_player("Ben")
     assert "not in a party" in ann.types("party")
-    assert "you enter your party's from now on" in ann.types("party Swallows")
+    assert "you now enter your party's" in ann.types("party Swallows")
     ben.types("party swallows")
     assert ann.types("party") == "In the party 'swallows': Ann and Ben."
     ben.types("party gulls")

@@ -34,17 +34,20 @@ COMMANDS = (
     TerminalWord("play", "play a game of a part", f"{_PACKAGE}.play"),
     TerminalWord("replay", "play a game again from its replay", f"{_PACKAGE}.play"),
 )
-"""The commands of `python -m xyzgrid_ext` that are no part's."""
+"""The commands of `python -m xyzgrid_ext` that the package has without any part (add-on)."""
 
 
 def words(names: Sequence[str] | None = None) -> dict[TerminalWord, str]:
-    """Return command -> name of the part that adds it, or "", sorted; `names` limits the parts."""
+    """Return each command, sorted -> the name of the part that adds it, "" for COMMANDS.
+
+    `names` are the parts that count; None: all that are installed and have what they need.
+    """
     of_parts = {word: part.name for part in parts.select_parts(names).parts for word in part.words}
     return dict(sorted((dict.fromkeys(COMMANDS, "") | of_parts).items()))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit code; wrong usage exits with 2, as argparse does."""
+    """Run a command with its arguments and return its exit code; wrong usage exits with 2."""
     try:
         return _run(list(sys.argv[1:] if arguments is None else arguments))
     finally:
@@ -111,7 +114,7 @@ def _joined(arguments: Sequence[str]) -> Iterator[str]:
 
 
 def entry() -> int:
-    """Run from a shell; exit quietly on Ctrl-C, or when the reader of a pipe is gone.
+    """Run `main` from a shell and return its exit code; end quietly on Ctrl-C or a closed pipe.
 
     If the output cannot be written, as on a full disk, a message says so.
     """

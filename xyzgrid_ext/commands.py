@@ -78,7 +78,7 @@ class XYZGridWordsCmdSet(CmdSet):
 
 
 class XYZGridFlyDiveCmdSet(CmdSet):
-    """The commands `fly` and `dive`: add this too, if players may move so from sheet to sheet."""
+    """The commands `fly` and `dive`: add this too, if players may move so between levels."""
 
     key = "xyzgrid_flydive_cmdset"
 

@@ -47,7 +47,7 @@ _CLASSES = {  # Evennia's, and ours in their place; a game's own stay
 
 
 def hook_up(settings: MutableMapping[str, Any]) -> None:
-    """Change a game's settings in place, as this package and its parts need them.
+    """Change a game's settings (names -> values) in place, as this package and its parts need them.
 
     Call it at the end of the game's settings module, as `hook_up(globals())`.
     """

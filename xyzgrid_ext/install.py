@@ -31,7 +31,8 @@ from xyzgrid_ext import content
 from xyzgrid_ext.core.errors import UsageError
 
 SETTINGS, COMMANDS, URLS = ("server/conf/settings.py", "commands/default_cmdsets.py", "web/urls.py")
-DEFAULT_EXAMPLE = "village"  # the map with which a new game begins
+DEFAULT_EXAMPLE = "village"
+"""The example map with which a new game begins."""
 _PAGE = "`python -m xyzgrid_ext docs howto/install`"
 _END = "# xyzgrid_ext: end"
 _HEAD = re.compile(r"^[ \t]*# xyzgrid_ext ([0-9a-f]{8}): .*\n", re.MULTILINE)
@@ -41,7 +42,7 @@ _CLASS, _METHOD = "CharacterCmdSet", "at_cmdset_creation"
 
 
 class SettingsLines(NamedTuple):
-    """Lines to add to a file, and a regular expression found in files that have them already."""
+    """Lines (`text`) to add to a file, unless the regular expression `sign` is found in it."""
 
     sign: str
     text: str
@@ -70,10 +71,18 @@ LINES_TO_ADD = {
         ),
     ),
 }
+"""A file of the game, as a path in its folder -> the lines to add to it."""
 
 
 class FileChange(NamedTuple):
-    """A change to a file: its text before (None: it is made) and after (None: it is deleted)."""
+    """A change to a file.
+
+    Attributes:
+        file: its path.
+        before: its text; None if it is made.
+        after: its new text; None if it is deleted.
+        shown: what users are shown of the change.
+    """
 
     file: Path
     before: str | None
@@ -89,15 +98,15 @@ class InstallPlan(NamedTuple):
 
     @property
     def has_contrib_lines(self) -> bool:
-        """Whether the game's files use the contrib's grid."""
+        """Whether the game's files use the grid of Evennia's contrib."""
         return any(map(_THEIRS.search, self.notes))
 
 
 def plan_install(game: Path, examples: Iterable[str] | None) -> InstallPlan:
-    """Return the changes that put the package into the game in a folder.
+    """Return the changes that put the package into the game in the folder `game`.
 
     `examples` are names of example maps to copy; None means DEFAULT_EXAMPLE, or no map in a game
-    that uses the contrib's grid.
+    that uses the grid of Evennia's contrib.
 
     Raises:
         UsageError: if the folder is no game, or if there is no such example.
@@ -119,7 +128,7 @@ def plan_install(game: Path, examples: Iterable[str] | None) -> InstallPlan:
 
 
 def plan_removal(game: Path) -> InstallPlan:
-    """Return the changes that remove what `plan_install` has added."""
+    """Return the changes that remove from a game what `plan_install` has added."""
     todo = InstallPlan([], [])
     for name in LINES_TO_ADD:
         text, file = _text(game, name), game / name
@@ -160,10 +169,15 @@ def write(changes: Iterable[FileChange]) -> None:
 
 
 def run(game: Path, examples: Sequence[str] | None, *, yes: bool, undo: bool) -> int:
-    """Show the changes, ask unless `yes`, and make them, or with `undo` remove them again.
+    """Put the package into a game, after showing the changes; return an exit code.
 
-    Returns:
-        An exit code: 1 if that fails or the user refuses.
+    It is 1 if that fails or the user refuses.
+
+    Args:
+        game: the folder of the game.
+        examples: as for `plan_install`.
+        yes: make the changes without asking.
+        undo: take the package out of the game instead.
 
     Raises:
         UsageError: if the folder is no game, or there is no such example.

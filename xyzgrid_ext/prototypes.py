@@ -16,6 +16,7 @@ room_prototype = {
     "desc": "An empty room.",
     **settings.setting_value("XYZROOM_PROTOTYPE_OVERRIDE"),
 }
+"""The base of every room's prototype."""
 exit_prototype = {
     "prototype_key": "xyz_exit",
     "typeclass": paths.EXIT,
@@ -23,11 +24,13 @@ exit_prototype = {
     "desc": "An exit.",
     **settings.setting_value("XYZEXIT_PROTOTYPE_OVERRIDE"),
 }
+"""The base of every exit's prototype."""
 _of_parts = {name: path for part in chosen_parts().parts for name, path in part.prototypes.items()}
 _classes = {"xyz_thing": settings.django_settings.BASE_OBJECT_TYPECLASS, **_of_parts}
 
-PROTOTYPE_LIST = [  # what Evennia reads
+PROTOTYPE_LIST = [
     room_prototype,
     exit_prototype,
     *({"prototype_key": name, "typeclass": path} for name, path in _classes.items()),
 ]
+"""All base prototypes; Evennia reads this name in each of PROTOTYPE_MODULES."""

@@ -26,10 +26,10 @@ class _OverError(Exception):
 
 @contextmanager
 def grid_of(*references: str) -> Iterator[XYZGrid]:
-    """Return a context with the grid of these maps, spawned; at its end, nothing of it is left.
+    """Return a context with the grid of these maps, spawned, for a test.
 
-    What characters and others did in it is taken back, too. The game's own list of maps does not
-    count, and no real database is ever touched.
+    At its end the database is as before it. The game's own list of maps does not count, and no
+    real database is ever touched.
 
     Args:
         references: modules and files, as `evennia xyzgrid add` takes them.

@@ -33,7 +33,9 @@ from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.parts import use_core_of
 
 T = TypeVar("T")
-MAX_ATTEMPTS = 3  # of one piece of work, as the scheduler of Dask has it
+"""What a function that a worker calls returns."""
+MAX_ATTEMPTS = 3  # as the scheduler of Dask has it
+"""How often a piece of work is begun, if the processes that do it die."""
 _SECONDS = 10  # that a cluster may take to answer
 
 
@@ -42,7 +44,10 @@ class NoWorkersError(UsageError):
 
 
 class Pool:
-    """A pool of worker processes, or a Dask cluster; it starts with the first work. Thread-safe."""
+    """A pool of worker processes, or a Dask cluster; it starts with the first work. Thread-safe.
+
+    `workers` is the number of processes, or the address of the cluster.
+    """
 
     def __init__(self, workers: int | str) -> None:
         self._workers = workers
@@ -70,7 +75,11 @@ class Pool:
         raise AssertionError
 
     def map(self, function: Callable[..., T], *iterables: Iterable[Any]) -> Iterator[T]:
-        """Like the builtin `map`, computed in parallel; raises what `run` raises."""
+        """Yield the results in order, like the builtin `map`, computed in parallel.
+
+        Raises:
+            NoWorkersError, BrokenProcessPool: as `run` does.
+        """
         calls, executor = list(zip(*iterables, strict=False)), self._running()
         futures: list[Future[T]] = []
         with suppress(BrokenProcessPool):

@@ -14,7 +14,7 @@ __all__ = ["XYZGrid", "find_xyzgrid", "get_xyzgrid", "world"]
 
 
 class XYZGrid(GridScript):
-    """The one grid of the game; a subclass of the contrib's."""
+    """The one grid of the game, a script; a subclass of XYZGrid of Evennia's contrib."""
 
     __applabel__ = "typeclasses"
 

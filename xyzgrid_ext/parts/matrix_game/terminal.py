@@ -182,7 +182,7 @@ def _holds_another(file: str, matrix: Matrix) -> bool:
 
 
 def _restart(session: Session, rest: str) -> Answer:
-    run = game.restart_run(session.matrix)
+    run = game.run_from_start(session.matrix)
     return replace(session, run=run), "\n".join(["You are at the start node.", *_standing(run)])
 
 

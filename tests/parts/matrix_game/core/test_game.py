@@ -106,7 +106,7 @@ def test_moves_names_the_exits_and_not_where_they_lead():
 def test_a_run_begins_at_the_current_node_and_restarts_at_the_start():
     matrix = game.save_position(MATRIX, Run(Coord(1, 0, 0)))
     assert game.begin_run(matrix).at == Coord(1, 0, 0)
-    assert game.restart_run(matrix).at == Coord(0, 0, 0)
+    assert game.run_from_start(matrix).at == Coord(0, 0, 0)
 
 
 def test_a_matrix_that_starts_at_its_end_is_won_on_load():

@@ -21,16 +21,21 @@ from xyzgrid_ext.core.view.snapshot import MapHead, MapView
 from xyzgrid_ext.parts.formats.core import dot, mmp, module, mudlet, own, read_mmp, read_mudlet, svg
 
 Writer = Callable[[Sequence[MapHead], Iterable[MapView]], Iterator[str]]
-"""Writes maps to a file: takes the heads of all maps and the maps; yields pieces of text."""
+"""A function that is given the heads of all maps, and the maps, and yields a file in pieces."""
 Reader = Callable[[str, str], tuple[list[MapView], list[Finding]]]
-"""Reads a file: takes its text and its name; returns its maps, and what it left out."""
+"""A function that is given a file's text and name, and returns (its maps, what was left out)."""
 
 
 class Format(NamedTuple):
-    """A file format; one without `read` can only be written.
+    """A file format.
 
-    `title` is shown to people, `suffix` is the ending of its file names, `content_type` the MIME
-    type.
+    Attributes:
+        name: the name that users type, such as `mudlet`.
+        title: the name that they read.
+        suffix: the ending of its files' names, such as `.dot`.
+        content_type: the MIME type.
+        write: writes maps to a file.
+        read: reads maps from a file; None if the format can only be written.
     """
 
     name: str
@@ -55,13 +60,13 @@ FORMATS = (
     Format("svg", "drawing", ".svg", "image/svg+xml", svg.write),
     Format("dot", "graph for Graphviz", ".dot", "text/vnd.graphviz", dot.write),
 )
-"""All formats; the first whose file ending fits is taken. Texts are UTF-8."""
+"""All formats. A file is of the first one whose `suffix` ends its name. Texts are UTF-8."""
 
 
 def convert_to_module(text: str, source: str) -> tuple[str, list[Finding]]:
-    """Convert an MMP or Mudlet map to the Python source of a map module.
+    """Convert an MMP or Mudlet map to a map module.
 
-    Returns the source, and findings about everything that was left out or changed.
+    Returns (Python source of the module, findings about all that was left out or changed).
 
     Args:
         text: the contents of the file.

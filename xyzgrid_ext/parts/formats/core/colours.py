@@ -13,9 +13,13 @@ _RGB = tuple[int, int, int]
 
 
 class Environment(NamedTuple):
-    """A kind of ground in map clients, such as `forest`: its number there, and its colours.
+    """A kind of ground in map clients, such as `forest`.
 
-    `rgb` is red, green and blue, 0 to 255. `ansi` is one of 16 colours, 1 to 16, as in MMP.
+    Attributes:
+        number: its number in files.
+        name: its name in files.
+        rgb: its colour as red, green and blue, 0 to 255.
+        ansi: the nearest of 16 colours, 1 to 16, as in MMP.
     """
 
     number: int
@@ -25,7 +29,7 @@ class Environment(NamedTuple):
 
     @property
     def html(self) -> str:
-        """The colour as `#rrggbb`."""
+        """Its colour as `#rrggbb`."""
         return "#{:02x}{:02x}{:02x}".format(*self.rgb)
 
 
@@ -84,7 +88,7 @@ _ROOM_FOR_OTHERS = 1 << 24
 
 
 def environment_for(word: str) -> Environment:
-    """Return the environment named by a word; any unknown word gets a computed one."""
+    """Return the Environment for a word such as `forest`, computed from the word if unknown."""
     plain = word.strip().casefold()
     if plain in _KNOWN:
         rgb, ansi = _PALETTE[_KNOWN[plain]]
@@ -95,7 +99,7 @@ def environment_for(word: str) -> Environment:
 
 
 class Palette:
-    """The environments of one file, in order of use; no two have the same number."""
+    """The Environments of one file: `palette["forest"]`; no two have the same number."""
 
     def __init__(self) -> None:
         self._by_word: dict[str, Environment] = {}
@@ -112,5 +116,5 @@ class Palette:
         return found
 
     def used(self) -> list[Environment]:
-        """All environments that have been looked up, sorted by number."""
+        """Return all Environments that have been looked up so far, sorted by number."""
         return sorted(self._by_word.values())

@@ -49,7 +49,7 @@ _Point = tuple[int, int]
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
-    """Yield a Graphviz file in pieces. `views` are the maps of `heads` in any order."""
+    """Yield a Graphviz file in pieces, with the maps `views`, whose heads are `heads`."""
     file_maps = FileMaps(heads)
     floor = 0
     yield _HEAD

@@ -36,12 +36,12 @@ _GAP = 2  # columns between two parts
 def layout_rooms(
     rooms: Sequence[RoomView], without: Collection[int], report: Report
 ) -> dict[int, _Point]:
-    """Return the coordinates of the rooms of an area, by their numbers.
+    """Return number of each room of an area -> its coordinate (x, y, z).
 
     Args:
-        rooms: the rooms; those `without` coordinates are laid out around the others.
-        without: the numbers of rooms without coordinates.
-        report: a warning goes here if there are such rooms.
+        rooms: the rooms of the area.
+        without: the numbers of those without coordinates, which are laid out around the others.
+        report: gets a warning if there are such rooms.
     """
     ordered = sorted(rooms, key=lambda room: room.number)
     placed = {room.number: (room.x, room.y, room.z) for room in ordered}

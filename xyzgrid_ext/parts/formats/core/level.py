@@ -24,7 +24,7 @@ SHEET_STEPS = {
     "w": (-1, 0),
     "nw": (-1, -1),
 }
-"""Maps a compass direction to a step (x, y) in the drawing, where y grows downwards."""
+"""Compass direction -> the step (x, y) in a drawing, where y grows downwards."""
 _LOCKED, _CLOSED, _OPEN = "locked", "closed", "open"
 # the corner of a room where each mark stands
 _UP = "M-9,-3h6l-3,-6z"
@@ -35,11 +35,7 @@ _UNTOLD = '<circle class="end" cx="0" cy="8" r="2"/>'
 
 
 class LevelDrawing:
-    """The rooms of one level with their exits, in pixels from its upper left corner, y down.
-
-    `heights` is the level of every room of the map. `left` is the smallest x of the map, so rooms
-    above each other line up between levels.
-    """
+    """The drawing of one level, in pixels from its upper left corner, y down."""
 
     def __init__(
         self,
@@ -48,6 +44,14 @@ class LevelDrawing:
         heights: Mapping[int, int],
         left: int,
     ) -> None:
+        """Take the rooms of a level.
+
+        Args:
+            rooms: the rooms.
+            exits: their exits, by the number of the room.
+            heights: the level of every room of the map, by its number.
+            left: the smallest x of the map, so that rooms line up with those of other levels.
+        """
         self._exits, self._heights, self._left = exits, heights, left
         self._upper = max(room.y for room in rooms)
         self._rooms = {room.number: room for room in rooms}
@@ -75,7 +79,7 @@ class LevelDrawing:
                         yield self._line(room, there, way, back)
 
     def exit_icons(self, room: RoomView) -> str:
-        """Return the SVG icons on a room for its exits that leave the level."""
+        """Return the SVG elements on a room that stand for exits which leave the level."""
         signs: dict[str, None] = {}
         for way in self._exits[room.number]:
             if way.target in self._rooms and way.target != room.number:

@@ -45,11 +45,11 @@ _AS_PICTURE = "\N{VARIATION SELECTOR-16}"
 
 
 def write(views: Sequence[MapView], source: str) -> tuple[str, list[Finding]]:
-    """Return the source of a map module that defines these maps, and findings about losses.
+    """Return (Python source of a map module with these maps, findings about what is lost).
 
     Args:
-        views: the maps that a reader returned.
-        source: the name of the file it comes from, for the findings and the first line.
+        views: the maps that a `Reader` returned.
+        source: the name of the file that was read, for the findings and the first line.
 
     Raises:
         RefusedError: if a map is too wide even without empty rows and columns.

@@ -29,9 +29,9 @@ from xyzgrid_ext.parts.formats.core.ways import FileExit, FileMaps
 VERSION = 1.0
 """The `formatVersion` of Mudlet's JSON maps."""
 FEATURE_PREFIX = "feature-"  # as Mudlet calls the features of MMP
-"""Begins the keys of `userData` for the features of MMP, as Mudlet's own reader has it."""
+"""Begins keys of a room's `userData` that stand for features of MMP, as Mudlet writes them."""
 EXIT_PREFIX = "exit "
-"""Begins the keys of `userData` that hold an exit: `exit COMMAND`."""
+"""Begins keys of a room's `userData` that stand for exits: `exit COMMAND`."""
 
 # what a Mudlet that has been changed nowhere writes of itself
 _STOCK = {
@@ -57,7 +57,7 @@ _PLANAR = frozenset(("n", "ne", "e", "se", "s", "sw", "w", "nw"))
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
-    """Yield a Mudlet map (JSON) in pieces. `views` are the maps of `heads` in any order."""
+    """Yield a Mudlet map (JSON) in pieces, with the maps `views`, whose heads are `heads`."""
     palette, file_maps = Palette(), FileMaps(heads)
     areas = rooms = 0
     yield f'{{"formatVersion": {VERSION}, "areas": ['

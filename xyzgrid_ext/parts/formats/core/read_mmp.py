@@ -29,7 +29,7 @@ _Attributes = dict[str, str]
 
 
 def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
-    """Read an MMP file: return a map for each of its areas, and findings about what was left out.
+    """Read an MMP file; return (a map for each of its areas, findings about what was left out).
 
     Raises:
         RefusedError: if it is another kind of file, or is damaged; it lists all faults.

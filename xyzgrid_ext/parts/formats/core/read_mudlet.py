@@ -42,7 +42,7 @@ _KINDS = {kind.value: kind for kind in ExitKind}
 
 
 def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
-    """Read a Mudlet map: return a map for each area, and findings about what was left out.
+    """Read a Mudlet map; return (a map for each of its areas, findings about what was left out).
 
     Raises:
         RefusedError: if it is another kind of file, or is damaged; it lists all faults.

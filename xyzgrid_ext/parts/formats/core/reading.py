@@ -19,7 +19,7 @@ from xyzgrid_ext.parts.formats.core.ways import unique_name
 MAX_ROOMS = 250_000
 """A file with more rooms is refused."""
 MAX_ROOM_NUMBER = 2**31 - 1
-"""The largest number of a room or an area."""
+"""The largest number that a room or an area of a file may have."""
 _SHOWN = 20
 _LONGEST = 120  # characters of a line that a finding shows
 
@@ -28,7 +28,7 @@ _LONGEST = 120  # characters of a line that a finding shows
 class Report:
     """Collects findings about a file while it is read.
 
-    `file` is the name that they give, `text` the contents of the file.
+    `file` is the file's name, which they give; `text` is its contents.
     """
 
     file: str
@@ -45,7 +45,7 @@ class Report:
         self._note(Finding(Severity.ERROR, code, message, cure, self.file, line, column, source))
 
     def warn(self, code: str, message: str, cure: str, line: int = 0) -> None:
-        """Report something that is left out or changed."""
+        """Report something of the file that the reader leaves out or changes."""
         self._note(Finding.warning(code, message, cure, self.file, line))
 
     @property
@@ -59,7 +59,7 @@ class Report:
             self.findings.append(finding)
 
     def finish(self) -> None:
-        """Add how many findings of each kind are not listed one by one.
+        """End the report: say how many findings of each code are not listed one by one.
 
         Raises:
             RefusedError: with all findings, if any of them is an error.
@@ -75,7 +75,7 @@ class Report:
 
 @dataclass
 class ReadArea:
-    """An area of a file while it is being read; its rooms come in any order."""
+    """An area of a file, which becomes a map, while it is being read; `key` is that of the map."""
 
     number: int
     name: str
@@ -86,16 +86,12 @@ class ReadArea:
 def make_views(
     areas: Sequence[ReadArea], lines: Mapping[int, int], report: Report
 ) -> list[MapView]:
-    """Return a MapView for each area.
-
-    Each exit gets the key of the area it leads to; exits to rooms that are not in the file are left
-    out.
+    """Return a MapView for each area that has rooms; exits to rooms outside the file are left out.
 
     Args:
-        areas: the areas of the file; those without rooms are skipped.
-        lines: the line of each room, by its number; empty for a format without lines.
-        report: findings go here.
-
+        areas: the areas of the file.
+        lines: number of a room -> its line in the file; empty for a format without lines.
+        report: gets the findings.
     """
     home = {room.number: area for area in areas for room in area.rooms}
     taken: set[str] = set()

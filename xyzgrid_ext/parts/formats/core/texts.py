@@ -28,17 +28,17 @@ _ENTITY = re.compile(r"&(?=#?\w+;)")
 
 
 def escape_xml(text: str) -> str:
-    """Escape text for an element or an attribute in double quotes."""
+    """Return a text as it stands in XML, in an element or an attribute in double quotes."""
     return _NOT_XML.sub(_REPLACEMENT, text).translate(_XML)
 
 
 def to_json(value: object) -> str:
-    """Write a value as JSON in one line, with only the necessary escapes."""
+    """Return a value as JSON in one line, with only the necessary escapes."""
     return _HALVES.sub(_REPLACEMENT, json.dumps(value, ensure_ascii=False))
 
 
 def quote_dot(text: str) -> str:
-    """Write text as a quoted string of Graphviz."""
+    """Return a text as a quoted string of Graphviz."""
     plain = _ENTITY.sub("&amp;", _NOT_XML.sub(_REPLACEMENT, text))
     plain = plain.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + plain.replace("\r", "").replace("\n", "\\n") + '"'

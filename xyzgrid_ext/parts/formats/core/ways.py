@@ -25,7 +25,7 @@ from xyzgrid_ext.core.view.snapshot import (
 )
 
 LONG_DIRECTIONS: Mapping[str, str] = dict(zip(COMPASS, COMPASS_WORDS, strict=True))
-"""Maps the short word of a direction to the word that files use."""
+"""Short word of a direction -> the word that files use: "n" -> "north"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ class FileExit:
     """An exit as map files write it.
 
     Attributes:
-        view: the visible exit.
-        direction: one of COMPASS; empty for an exit without a compass direction.
+        view: the exit as a viewer sees it.
+        direction: one of COMPASS; "" for an exit without a compass direction.
         command: the direction in full, or what one types; unique within the room.
-        target: the room's number; None for an unexplored exit and for a room outside the file.
+        target: the number of the room where it leads; None if that is unknown or outside the file.
     """
 
     view: ExitView
@@ -48,8 +48,8 @@ class FileExit:
 class FileMaps:
     """The maps that one file contains, with unique names.
 
-    An exit to a room outside the file would look to a client like damage. Mudlet skips an area,
-    with all its rooms, whose name is empty or not unique.
+    Mudlet skips an area, with all its rooms, if its name is empty or not unique. An exit to a room
+    outside the file would look to a client like damage, so it has no target.
     """
 
     def __init__(self, heads: Sequence[MapHead]) -> None:
@@ -72,7 +72,7 @@ class FileMaps:
 
 
 def unique_name(name: str, taken: set[str]) -> str:
-    """Return `name`, with a number behind it if it is in `taken`; add the result to `taken`."""
+    """Return `name`, with a number behind it if its key is in `taken`; add its key to `taken`."""
     found, number = name, 2
     while map_key(found) in taken:
         found, number = f"{name} {number}", number + 1

@@ -19,10 +19,10 @@ from xyzgrid_ext.core.view.snapshot import (
 
 
 def full_map_views(grids: Sequence[Grid]) -> list[MapView]:
-    """Return a MapView of each grid with nothing hidden, as for its author.
+    """Return a MapView of each Grid with nothing hidden, as for its author.
 
-    An exit to a map that is not given has no target. Rooms are numbered from 1 in the order of the
-    map, like objects in a game. A room without a name is called by its coordinate.
+    An exit to a map that is not among `grids` has no target. Rooms are numbered from 1 in the order
+    of the Grids. A room without a name is called by its coordinate.
     """
     by_key = {map_key(grid.name): grid for grid in grids}
     first, begin = {}, 1

@@ -26,11 +26,13 @@ class Biome:
     """A kind of country, such as a wood: which cells are of it, how they look, what they cost.
 
     Attributes:
+        colour: the letter of its colour in Evennia's markup.
         cost: the cost of a step into it for routes; 0 where nobody can walk.
-        bounds: (index into FIELDS, least value, first value above), None for no bound.
-        rooms: (name, first sentence) of its rooms.
-        more: further sentences.
-        of: `river`, `lake`, `bridge` … for a biome without bounds.
+        bounds: the fields that decide it, each (index into FIELDS, least value or None, first value
+            above or None).
+        rooms: choices for its rooms, each (name, first sentence of the text).
+        more: choices for the second sentence.
+        of: `river`, `lake`, `bridge` … for a biome without bounds; else "".
     """
 
     name: str
@@ -53,7 +55,7 @@ class Biome:
 
 
 def biome_from_row(row: Record) -> Biome:
-    """Return the Biome of a dict that has been checked; the module shows its keys."""
+    """Return the Biome of a dict that has been checked; the head of this file shows its keys."""
     bounds = tuple((n, *row[name]) for n, name in enumerate(FIELDS) if name in row)
     return Biome(
         row["name"],
@@ -88,5 +90,5 @@ def biome_numbers(biomes: Sequence[Biome], fields: Fields) -> Ints:
 
 
 def biome_index(biomes: Sequence[Biome], kind: str) -> int:
-    """Return the index of the biome that is of a kind without bounds, such as `river`."""
+    """Return the index of the biome whose `of` is `kind`, such as `river`."""
     return next(number for number, biome in enumerate(biomes) if biome.of == kind)

@@ -65,7 +65,7 @@ def sample_cells(
 
     Args:
         seed: the seed of the land.
-        biomes: the rows of biomes.
+        biomes: the biomes of the land; `Cells.biome` has indices into them.
         x: the left column, in cells.
         y: the lowest row, in cells.
         columns: the number of squares across.

@@ -24,11 +24,11 @@ _GAP = 6  # cells: shorter stretches on or beside a road are not mentioned
 
 
 class LandLeg(NamedTuple):
-    """A leg of a route over land, which is told in one sentence.
+    """A part of a route over land, which players are told in one sentence.
 
     Attributes:
         steps: the number of steps.
-        direction: the compass word from its beginning to its end.
+        direction: the compass word for the way from its beginning to its end.
         is_road: whether it follows a road.
         place: the name of the place where it ends; empty if it ends elsewhere.
     """
@@ -42,9 +42,9 @@ class LandLeg(NamedTuple):
 def split_legs(
     cells: Sequence[Spot], roads: Collection[Spot], places: Mapping[Spot, str]
 ) -> tuple[LandLeg, ...]:
-    """Split a route, two cells or more, into nearly straight legs.
+    """Return the nearly straight legs of a route, given as two cells or more.
 
-    `roads` are the cells of roads, `places` the names of places by their cells.
+    `roads` are the cells of all roads, `places` the names of places by their cells.
     """
     on_road = [cell in roads or cell in places for cell in cells]
     ends = {0, len(cells) - 1} | {n for n, cell in enumerate(cells) if cell in places}

@@ -34,7 +34,7 @@ class Ground(NamedTuple):
         coords: (n, 2) x and y of each room.
         texts: (n,) the code of each room's text, for `room_prototype`.
         cost: (n,) the cost of a step into each room for routes.
-        places: the coordinates of those places that are among them.
+        places: the coordinates of the land's places that are among these rooms.
         sheet: the drawing of the map.
     """
 
@@ -60,7 +60,9 @@ class Rect(NamedTuple):
 
 
 def ground_in_area(land: Land, words: LandTexts, area: Rect, symbols: Sequence[str]) -> Ground:
-    """Return the rooms of a bounded land; `symbols` has the symbol of each place.
+    """Return the rooms of a bounded land, which fills `area`.
+
+    `words` are the templates of texts; `symbols` has the symbol of each place, in their order.
 
     Raises:
         MapError: if a place or a road cannot be where it is said to be.
@@ -85,9 +87,9 @@ def ground_in_area(land: Land, words: LandTexts, area: Rect, symbols: Sequence[s
 def ground_in_tiles(
     land: Land, words: LandTexts, tiles: Collection[Tile], home: Tile, symbols: Sequence[str]
 ) -> Ground:
-    """Return the rooms of the given squares of an endless land, and of its `home` square.
+    """Return the rooms of some squares, `tiles` and `home`, of an endless land.
 
-    `symbols` has the symbol of each place.
+    `words` are the templates of texts; `symbols` has the symbol of each place, in their order.
 
     Raises:
         MapError: if a place or a road cannot be where it is said to be.
@@ -116,10 +118,10 @@ def ground_in_tiles(
 
 
 def links_between(coords: Ints) -> tuple[Ints, Ints, Ints]:
-    """Return the links between adjacent cells, in both directions, as three arrays.
+    """Return the exits between adjacent cells as three arrays: (sources, targets, directions).
 
-    They are the source and the target, as rows of `coords`, and the index into DIRECTIONS. `coords`
-    is (n, 2), sorted by row and column.
+    `coords` is (n, 2), the x and y of each cell, sorted by row and column. Sources and targets are
+    indices of its rows, directions are indices into DIRECTIONS.
     """
     x, y = coords.astype(np.int64).T
     own = y * _FAR + x
@@ -203,7 +205,7 @@ def _shown(biomes: Sequence[Biome], places: Sequence[str]) -> list[str]:
 
 
 def land_error(name: str, *faults: MapError) -> RefusedError:
-    """Return the error that refuses a land; equal faults are reported once."""
+    """Return the error that refuses the land `name`, with its faults; equal ones count once."""
     told = {fault.message: fault for fault in faults}
     return RefusedError(
         [Finding.error("bad-land", fault.message, fault.cure, file=name) for fault in told.values()]
@@ -234,9 +236,10 @@ class _Cells(Rectangle):
 
 
 def sheet_of_land(numbers: Ints, symbols: Sequence[str]) -> Sheet:
-    """Return a sheet whose cells have the symbols with these (rows, columns) indices.
+    """Return the drawing of a land.
 
-    The lowest row comes first.
+    `numbers` is an array of (rows, columns), the lowest row first: for each cell the index of its
+    symbol in `symbols`.
     """
     return Sheet(cells=_Cells(numbers, symbols), trails={}, pitch=(1, 1))
 
@@ -257,5 +260,8 @@ class _Tiles(Tiles):
 
 
 def sheet_of_tiles(numbers: Mapping[Tile, Ints], home: Tile, symbols: Sequence[str]) -> Sheet:
-    """Return the sheet of an endless land, with (rows, columns) symbol indices by square."""
+    """Return the drawing of an endless land; `numbers` has an array for each drawn square.
+
+    The arrays are as for `sheet_of_land`. `home` is the square to show in place of undrawn ones.
+    """
     return Sheet(cells=_Tiles(numbers, home, symbols), trails={}, pitch=(1, 1))

@@ -36,8 +36,10 @@ _NEAR = 64  # cells around a misplaced place in which ground is looked for
 class LandWindow:
     """A rectangle of a land with its roads and places: arrays of (rows, columns), bottom up.
 
-    `road` and `place` are the index of the road or place in each cell, -1 for none. `cells` has
-    bridges where roads cross rivers.
+    Attributes:
+        cells: the ground, with bridges where roads cross rivers.
+        road: the index of the road in each cell, -1 for none.
+        place: the index of the place in each cell, -1 for none.
     """
 
     cells: Cells
@@ -52,7 +54,7 @@ class Land:
     Attributes:
         seed: any text or number.
         places: name -> (x, y).
-        pairs: the places that roads join; None joins all, at the least total distance.
+        pairs: the two places that each road joins; None joins all by the shortest network.
     """
 
     seed: int | str
@@ -67,7 +69,7 @@ class Land:
 
     @cached_property
     def roads(self) -> Mapping[tuple[str, str], Sequence[Spot]]:
-        """The cells of each road, from one place to the other, by the names of both.
+        """(name of a place, name of another) -> the cells of the road from one to the other.
 
         Raises:
             MapError: if there is no route from one to the other, or if they are too far apart.
@@ -80,7 +82,7 @@ class Land:
         return dict(zip(pairs, found, strict=True))
 
     def faults(self, names: Collection[str]) -> list[MapError]:
-        """Return all errors about the given places, and about all roads that are too long."""
+        """Return an error for each of these places that is misplaced, and each road too long."""
         found = []
         for name in names:
             x, y = spot = self.places[name]
@@ -94,9 +96,9 @@ class Land:
         return [fault for fault in found if fault is not None]
 
     def window(self, x: int, y: int, columns: int, rows: int, step: int = 1) -> LandWindow:
-        """Return a rectangle from (x, y) up, sampled once in every `step` by `step` cells.
+        """Return the rectangle whose lower left cell is (x, y), as `columns` by `rows` samples.
 
-        `columns` and `rows` count samples.
+        A sample stands for a square of `step` by `step` cells.
 
         Raises:
             MapError: if a road cannot be built.

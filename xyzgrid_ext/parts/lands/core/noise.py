@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.signedinteger[Any]]
-"""An array of signed integers of any size."""
+"""An array of signed integers, of any shape and number of bits."""
 Bools = NDArray[np.bool_]
 """An array of booleans."""
 FIXED_ONE = 1 << 16
@@ -36,23 +36,22 @@ _SLOPES = np.array(
 
 
 def random_bits(seed: int, x: Ints, y: Ints) -> NDArray[np.uint64]:
-    """Return 64 random bits for each (x, y), the same for the same seed; arrays are broadcast."""
+    """Return a random 64-bit number for each (x, y), always the same for a seed; broadcasts."""
     start = np.uint64(seed & (1 << 64) - 1)
     mixed = _mixed(x.astype(np.int64).view(np.uint64) ^ start)
     return _mixed(mixed + y.astype(np.int64).view(np.uint64) * np.uint64(0x9E3779B97F4A7C15))
 
 
 def random_below(limit: int, seed: int, x: Ints, y: Ints) -> Ints:
-    """Return an integer from 0 to `limit` - 1 for each (x, y); for small limits."""
+    """Return a random integer from 0 to `limit` - 1 for each (x, y); `limit` is far below 2**32."""
     return (random_bits(seed, x, y) >> np.uint64(32)).astype(np.int64) % limit
 
 
 def noise_grid(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
-    """Return gradient noise at each cell of a rectangle, as (len(ys), len(xs)) int32.
+    """Return gradient noise for columns `xs` and rows `ys`, as (len(ys), len(xs)) int32.
 
-    Its octaves have wavelengths from 2**`largest` cells to 2**`smallest`. The first counts fully,
-    and each further one half as much as the one before; so values stay within about 1.4
-    `FIXED_ONE`.
+    It is a sum of waves, from 2**`largest` cells long down to 2**`smallest`. Each is half as high
+    as the next longer one, so values stay within about 1.4 * FIXED_ONE either way.
     """
     total = np.zeros((len(ys), len(xs)), dtype=np.int32)
     for octave, size in enumerate(range(largest, smallest - 1, -1)):
@@ -61,7 +60,7 @@ def noise_grid(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> In
 
 
 def noise_at(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
-    """Return `noise_grid` at single points, whose coordinates are in two arrays of equal shape."""
+    """Return the noise of `noise_grid` at the points (xs[i], ys[i]), in the shape of `xs`."""
     total = np.zeros(xs.shape, dtype=np.int32)
     for octave, size in enumerate(range(largest, smallest - 1, -1)):
         own = seed * 64 + size

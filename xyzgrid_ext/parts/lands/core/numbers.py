@@ -22,13 +22,16 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.raster import Tiles
 
 FIRST_LAZY_NUMBER = 1 << 30
-"""The first room number for clients on maps whose rooms are made on demand."""
+"""Clients know rooms by numbers; those of rooms that are made on demand begin here."""
 _SQUARE = 512  # cells of an endless land that get numbers at once, each way
 _ROUND = 64  # rooms to the right and up: a map may grow that much before it needs another box
 
 
 class NumberBox(NamedTuple):
-    """A block of coordinates, from (left, bottom, 0) on, numbered row by row from `base` on."""
+    """A box of rooms, from (left, bottom, 0) on, which clients know by numbers from `base` on.
+
+    Numbers go along the rows, from the lowest row and level up.
+    """
 
     base: int
     width: int
@@ -39,18 +42,18 @@ class NumberBox(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The first number after this block."""
+        """The first number after those of this box."""
         return self.base + self.width * self.height * self.depth
 
     def number(self, coord: Coord) -> int | None:
-        """Return the number of a coordinate; None if it is outside this block."""
+        """Return the number of the room at a coordinate; None if that is outside this box."""
         x, y, z = coord.x - self.left, coord.y - self.bottom, coord.z
         if not (0 <= x < self.width and 0 <= y < self.height and z < self.depth):
             return None
         return self.base + (z * self.height + y) * self.width + x
 
     def coord(self, number: int) -> Coord | None:
-        """Return the coordinate with a number; None if the number is not of this block."""
+        """Return the coordinate of the room with a number; None if it is not of this box."""
         if not self.base <= number < self.end:
             return None
         rows, x = divmod(number - self.base, self.width)
@@ -61,7 +64,7 @@ class NumberBox(NamedTuple):
 def add_number_boxes(
     boxes: Mapping[str, tuple[NumberBox, ...]], grids: Mapping[str, Grid]
 ) -> dict[str, tuple[NumberBox, ...]]:
-    """Return the blocks of each map, with new ones where a map has outgrown its own."""
+    """Return the boxes of each map by its key, with a new one where a map has outgrown its own."""
     found = dict(boxes)
     for key, grid in sorted(grids.items()):
         if not grid.rooms:

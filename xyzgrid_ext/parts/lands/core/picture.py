@@ -17,7 +17,7 @@ PLACE, ROAD = ("o", "R"), ("#", "y")
 """The symbols of places and roads, and their colours."""
 _LABEL = "w"
 Cell = tuple[int, int]
-"""The row and the column of a cell in a picture."""
+"""(row, column) of a cell in a picture, from 0."""
 
 
 def picture_lines(
@@ -29,8 +29,7 @@ def picture_lines(
 ) -> list[str]:
     """Return the lines of a picture of a land, the highest row first.
 
-    `labels` are texts by the row and column of the cell on which each begins; colours are in
-    Evennia's markup.
+    `labels` are texts by the cell on which each begins; `coloured` adds Evennia's markup.
     """
     signs = [(biome.symbol, biome.colour) for biome in biomes]
     found = []
@@ -56,11 +55,10 @@ def picture_lines(
 
 
 def place_labels(places: Mapping[Cell, str], here: Cell, columns: int) -> dict[Cell, str]:
-    """Return the labels of a picture: `@`, and the names of places beside them.
+    """Return the labels of a picture: cell on which each begins -> text.
 
-    A name stands to the right of its place, or to the left if it fits there alone.
-
-    `places` has the names by the row and the column of each place.
+    They are `@` for the cell `here`, and the name of each place to its right, or to its left if it
+    fits there alone. `columns` is the width of the picture.
     """
     found, widths = {}, {at: len(name) + 2 for at, name in places.items()} | {here: 1}
     for (row, column), name in places.items():

@@ -20,7 +20,13 @@ from xyzgrid_ext.parts.lands.core.zoomed import picture_part
 
 
 class LandMap(NamedTuple):
-    """The Grid of a land, None if it is faulty; findings; its route table if it is endless."""
+    """A land as a map.
+
+    Attributes:
+        grid: its Grid; None if the land is faulty.
+        findings: what is wrong.
+        table: the table for routes of an endless land; else None.
+    """
 
     grid: Grid | None
     findings: tuple[Finding, ...]
@@ -30,8 +36,8 @@ class LandMap(NamedTuple):
 def land_map(data: Record, content: Record, name: str, tiles: Collection[Tile] = ()) -> LandMap:
     """Make the map of a land from the XYMAP_DATA of its module.
 
-    `content` has the arguments of `make_content`; `tiles` are the drawn squares, as for
-    `land_grid`.
+    `content` has the arguments of `make_content`; `tiles` are the squares of an endless land that
+    are drawn, beside those of its places.
     """
     try:
         grid, found = land_grid(
@@ -48,9 +54,14 @@ def land_map(data: Record, content: Record, name: str, tiles: Collection[Tile] =
 
 
 def land_picture(settings: Record, content: Record, here: Spot, size: Spot, zoom: int) -> list[str]:
-    """Return the lines of a picture of the land around a cell, with the names of places.
+    """Return the lines of a picture of a land, with the names of places.
 
-    A symbol stands for `zoom` by `zoom` cells; `size` is how many are drawn, across and up.
+    Args:
+        settings: the `land` of its map module.
+        content: the arguments of `make_content`: biomes and texts.
+        here: the cell in the middle.
+        size: the number of symbols across and up.
+        zoom: each symbol stands for `zoom` by `zoom` cells.
     """
     land = make_land(settings, make_content(**content))
     columns, rows = size
@@ -68,7 +79,10 @@ def land_picture(settings: Record, content: Record, here: Spot, size: Spot, zoom
 
 
 def picture_part_json(settings: Record, content: Record, step: int, column: int, row: int) -> bytes:
-    """Return a square part of a land's picture as JSON; see `picture_part`."""
+    """Return part (column, row) of a land's picture, at scale `step`, as JSON: see `picture_part`.
+
+    `settings` and `content` are those of `land_picture`.
+    """
     part = picture_part(make_land(settings, make_content(**content)), step, column, row)
     return json.dumps({"step": step, "x": column, "y": row, **part._asdict()}).encode()
 
@@ -76,6 +90,6 @@ def picture_part_json(settings: Record, content: Record, step: int, column: int,
 def land_way(settings: Record, content: Record, start: Spot, goal: Spot) -> LandWay | NoWay:
     """Return the cheapest route between two cells of a land.
 
-    `settings` is the `land` of its module, `content` has the arguments of `make_content`.
+    `settings` is the `land` of its map module; `content` has the arguments of `make_content`.
     """
     return find_way(make_land(settings, make_content(**content)), start, goal)

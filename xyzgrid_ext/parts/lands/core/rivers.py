@@ -21,7 +21,7 @@ from xyzgrid_ext.parts.lands.core.noise import Ints, random_below
 from xyzgrid_ext.parts.lands.core.terrain import SEA_HEIGHT, broad_heights_at
 
 LATTICE = 8  # cells of a node's square, each way
-"""Rivers lead from node to node; each square of so many cells, each way, has one node."""
+"""Rivers lead from node to node; each square of LATTICE by LATTICE cells has one node."""
 _FAR = 64  # nodes from a spring to the end of its river at most
 _REACH = 4  # nodes beyond a window whose rivers may run into it
 _SPRINGS = 11  # of how many nodes one has a spring
@@ -33,7 +33,12 @@ _NEXT = sorted((dx, dy) for dx in range(-2, 3) for dy in range(-2, 3) if max(abs
 
 
 class RiverStretch(NamedTuple):
-    """A piece of a river from one node to the next: its ends, number of springs, and heights."""
+    """A piece of a river from one node, at (x, y), to the next.
+
+    Attributes:
+        flow: the number of springs whose water it has.
+        height, to_height: the heights of its ends, as `broad_heights` gives them.
+    """
 
     x: int
     y: int
@@ -45,7 +50,12 @@ class RiverStretch(NamedTuple):
 
 
 class Basin(NamedTuple):
-    """The end of a river on land, a lake: its place, the number of springs, and its height."""
+    """A lake in which rivers end, at (x, y).
+
+    Attributes:
+        flow: the number of springs whose water it has.
+        height: its height, as `broad_heights` gives it.
+    """
 
     x: int
     y: int
@@ -54,14 +64,17 @@ class Basin(NamedTuple):
 
 
 class Drainage(NamedTuple):
-    """The pieces of rivers in and near a rectangle, and the basins where they end on land."""
+    """The pieces of rivers in and near a rectangle, and the lakes in which they end."""
 
     stretches: tuple[RiverStretch, ...]
     basins: tuple[Basin, ...]
 
 
 def find_rivers(seed: int, x: int, y: int, columns: int, rows: int, least: int = 1) -> Drainage:
-    """Return the rivers in and near a rectangle of cells; `least` is their fewest springs."""
+    """Return the rivers in and near a rectangle of cells.
+
+    Its lower left cell is (x, y). Pieces with the water of fewer than `least` springs are left out.
+    """
     margin = _REACH + _FAR + 3
     i = np.arange(x // LATTICE - margin, (x + columns) // LATTICE + margin + 1)
     j = np.arange(y // LATTICE - margin, (y + rows) // LATTICE + margin + 1)
@@ -129,7 +142,7 @@ def _flow(down: Ints, springs: Ints) -> Ints:
 
 
 def river_cells(seed: int, stretch: RiverStretch) -> Iterator[tuple[int, int]]:
-    """Yield the cells of a piece of a river, each adjacent to the one before."""
+    """Yield the cells (x, y) of a piece of a river, each adjacent to the one before."""
     points = [(stretch.x, stretch.y), (stretch.to_x, stretch.to_y)]
     for _halving in range(2):
         finer = points[:1]
@@ -145,7 +158,7 @@ def river_cells(seed: int, stretch: RiverStretch) -> Iterator[tuple[int, int]]:
 
 
 def cells_between(begin: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Yield the cells of a line, without its last, each adjacent to the one before."""
+    """Yield the cells (x, y) of a straight line without its end, each adjacent to the last."""
     (x, y), (to_x, to_y) = begin, end
     wide, high = abs(to_x - x), abs(to_y - y)
     right, up = (1 if to_x > x else -1), (1 if to_y > y else -1)

@@ -24,14 +24,14 @@ from xyzgrid_ext.parts.lands.core.noise import Bools, Ints, random_below
 Spot = tuple[int, int]
 """A cell of a land, as (x, y)."""
 MAX_ROAD_CELLS = 1_000_000
-"""The most cells of a rectangle between two places with a road."""
+"""Two places get a road if the rectangle between them has no more cells than this."""
 _MARGIN = 24  # cells that a road may swerve beyond both places, and a third of their distance
 _CROSSING = {BROOK: 6, RIVER: 16}
 _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 def shortest_network(places: Mapping[str, Spot]) -> list[tuple[str, str]]:
-    """Return the pairs of places in a minimum spanning tree, the shortest first."""
+    """Return the pairs of names to join so that all places hang together, the shortest first."""
     part = {name: name for name in places}
 
     def head(name: str) -> str:
@@ -54,7 +54,7 @@ def shortest_network(places: Mapping[str, Spot]) -> list[tuple[str, str]]:
 def lay_roads(
     seed: int, biomes: Sequence[Biome], places: Mapping[str, Spot], pairs: Sequence[tuple[str, str]]
 ) -> list[list[Spot]]:
-    """Return the cells of each road, from one place of its pair to the other.
+    """Return the cells of the road for each pair of names, from the first place to the second.
 
     Raises:
         MapError: if there is no route from one to the other, or if they are too far apart.
@@ -101,7 +101,7 @@ def _road(
 
 
 def distance_error(names: tuple[str, str], ends: tuple[Spot, Spot]) -> MapError | None:
-    """Return the error if no road can join two places because they are too far apart."""
+    """Return an error if two places are too far apart for a road, else None."""
     wide, high = (abs(a - b) + 1 for a, b in zip(*ends, strict=True))
     if wide * high <= MAX_ROAD_CELLS:
         return None
@@ -110,7 +110,10 @@ def distance_error(names: tuple[str, str], ends: tuple[Spot, Spot]) -> MapError 
 
 
 def place_error(name: str, spot: Spot, biomes: Sequence[Biome], cells: Cells) -> MapError | None:
-    """Return the error if a place is where nobody can walk; None if it is well placed."""
+    """Return an error if nobody can walk at the place `name`, else None.
+
+    `spot` is where it is; `cells` are the ground around, in which a better place is looked for.
+    """
     cost = np.array([biome.cost for biome in biomes])[cells.biome]
     column, row = spot[0] - cells.x, spot[1] - cells.y
     if cost[row, column]:
@@ -135,9 +138,9 @@ def _costs(seed: int, biomes: Sequence[Biome], cells: Cells) -> Ints:
 
 
 def adjacent_links(free: Bools) -> tuple[Ints, Ints]:
-    """Return the links between adjacent free cells, both ways: sources and targets.
+    """Return the steps between adjacent free cells, both ways, as two arrays: (from, to).
 
-    Cells are numbered row by row.
+    `free` is an array of (rows, columns); its cells are numbered row by row.
     """
     number = np.arange(free.size).reshape(free.shape)
     across = free[:, :-1] & free[:, 1:]
@@ -150,7 +153,7 @@ def adjacent_links(free: Bools) -> tuple[Ints, Ints]:
 def path_cells(
     cost: Ints, far: NDArray[np.floating[Any]], begin: Spot, corner: Spot
 ) -> Iterator[Spot]:
-    """Yield the cells of a shortest path, given each cell's distance `far` from its end.
+    """Yield the cells of a shortest path from `begin` to its end.
 
     Among equal steps the first is taken, so that every machine takes the same path.
 
@@ -179,6 +182,6 @@ def _is_in(x: int, y: int, columns: int, rows: int) -> bool:
 
 
 def put_bridge(biomes: Sequence[Biome], biome: Ints, row: int, column: int) -> None:
-    """Put a bridge into an array of biomes, if the biome there is a brook or a river."""
+    """Put a bridge into an array of indices of biomes, if there is a brook or a river."""
     if biomes[biome[row, column]].of in _CROSSING:
         biome[row, column] = biome_index(biomes, BRIDGE)

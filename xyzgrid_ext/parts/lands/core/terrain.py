@@ -15,18 +15,18 @@ import numpy as np
 from xyzgrid_ext.parts.lands.core.noise import FIXED_ONE, Ints, noise_at, noise_grid
 
 FIELDS = ("height", "moisture", "warmth", "rough")
-"""The names of the fields, which biomes bound; see `Fields`."""
+"""The names of the fields of `Fields`; a biome is where they are within its bounds."""
 _Noise = Callable[[int, Ints, Ints, int, int], Ints]
 _SHORE = FIXED_ONE // 9  # how far the sea lies below the middle of the noise
 _RANGE = FIXED_ONE // 7  # half the width of a mountain range, as a value of noise
 SEA_HEIGHT = -120
-"""Where `broad_heights` is lower there is sea, whatever the detail."""
+"""In thousandths: where `broad_heights` is lower there is sea, whatever hills are added."""
 
 
 class Fields(NamedTuple):
-    """The terrain of cells, in thousandths: arrays of the same shape.
+    """The terrain of cells: arrays of the same shape, in thousandths.
 
-    `height` is above the sea; the others are about 500 on average.
+    `height` is 0 at the sea; the others are about 500 on average.
     """
 
     height: Ints
@@ -49,14 +49,14 @@ def make_fields(seed: int, xs: Ints, ys: Ints) -> Fields:
 
 
 def broad_heights_at(seed: int, xs: Ints, ys: Ints) -> Ints:
-    """Return `broad_heights` at single points; `xs` and `ys` have the same shape."""
+    """Return the heights of `broad_heights` at the points (xs[i], ys[i]), in the shape of `xs`."""
     return _broad(noise_at, seed, xs, ys)
 
 
 def broad_heights(seed: int, xs: Ints, ys: Ints) -> Ints:
-    """Return heights without hills and dips, as (len(ys), len(xs)), in 65536ths.
+    """Return heights without hills and dips for columns `xs` and rows `ys`, in 65536ths.
 
-    Rivers follow them; the fine unit makes equal heights rare.
+    The array is (len(ys), len(xs)). Rivers follow it; the fine unit makes equal heights rare.
     """
     return _broad(noise_grid, seed, xs, ys)
 

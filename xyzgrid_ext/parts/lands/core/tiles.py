@@ -15,7 +15,7 @@ FARTHEST = 1 << 20
 """The cells of an endless land have coordinates from -FARTHEST to FARTHEST - 1."""
 _LAST = FARTHEST // SIZE
 Tile = tuple[int, int]
-"""A square of an endless land: its column and row among the squares."""
+"""A square of an endless land: (column, row) among the squares; (0, 0) begins at cell (0, 0)."""
 
 
 def tile_at(x: int, y: int) -> Tile:

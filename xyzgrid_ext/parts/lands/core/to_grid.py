@@ -50,17 +50,17 @@ class LandContent:
 
 
 def make_content(rows: Iterable[Record], **texts: Any) -> LandContent:
-    """Return the content of lands, from dicts of biomes and the values of `LandTexts`."""
+    """Return the content of lands; `rows` are its biomes as dicts, `texts` those of `LandTexts`."""
     return LandContent([biome_from_row(row) for row in rows], LandTexts(**texts))
 
 
 def is_endless(settings: Record) -> bool:
-    """Whether a land has no bounds; `settings` is the `land` of its module."""
+    """Whether a land has no bounds; `settings` is the `land` of its map module."""
     return "area" not in settings
 
 
 def make_land(settings: Record, content: LandContent) -> Land:
-    """Return the land that the `land` of a map module describes."""
+    """Return the land that `settings`, the `land` of a map module, describes."""
     pairs = settings.get("roads")
     return Land(
         settings.get("seed", 1),
@@ -71,7 +71,7 @@ def make_land(settings: Record, content: LandContent) -> Land:
 
 
 def places_in(settings: Record) -> dict[str, Record]:
-    """Return the settings of each place in the `land` of a map module, by name."""
+    """Return the places in `settings`, the `land` of a map module: name -> {"at": (x, y), …}."""
     return {key: _entry(entry) for key, entry in (settings.get("places") or {}).items()}
 
 
@@ -89,8 +89,9 @@ def land_grid(
     Args:
         settings: `land` of a map module, checked: area, seed, places, roads.
         name: the name of the map.
-        content: what lands are made of.
-        prototypes: (x, y) or (x, y, direction) -> what is added to the prototype there.
+        content: the biomes and texts of lands.
+        prototypes: (x, y) of a room, or (x, y, direction) of an exit -> what is added to its
+            prototype.
         options: the map's options.
         tiles: the squares of an endless land that are drawn, beside those of its places.
 

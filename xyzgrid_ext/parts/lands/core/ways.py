@@ -28,7 +28,7 @@ from xyzgrid_ext.parts.lands.core.tiles import FARTHEST, tile_at
 REACH = 500
 """A route is looked for within this many cells of its start, each way."""
 MAX_STOPS = 1_000
-"""The most squares through which a route may lead."""
+"""The most squares (`Tile`) through which a route may lead."""
 _MARGIN = 24  # cells that a way may swerve at first, and a third of its length
 
 
@@ -36,10 +36,10 @@ class LandWay(NamedTuple):
     """A route over land.
 
     Attributes:
-        stops: the first cell of each square that it comes to, in their order, and the goal.
+        stops: the first cell of each square (`Tile`) that it enters, in order, and the goal.
         steps: the number of steps.
         cost: the sum of the costs of these steps.
-        legs: the parts to tell in a sentence each.
+        legs: its parts, each of which is told in one sentence.
     """
 
     stops: tuple[tuple[int, int], ...]
@@ -56,7 +56,7 @@ class NoWay(Enum):
 
 
 def least_cost(start: tuple[int, int], goal: tuple[int, int]) -> float:
-    """Return a lower bound for the cost of a route between two cells: that of a straight road."""
+    """Return the least that a route between two cells can cost: as much as a straight road."""
     return float(abs(start[0] - goal[0]) + abs(start[1] - goal[1]))
 
 

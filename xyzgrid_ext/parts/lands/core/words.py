@@ -17,7 +17,7 @@ from xyzgrid_ext.parts.lands.core.land import LandWindow
 from xyzgrid_ext.parts.lands.core.noise import FIXED_ONE, Ints, noise_grid, random_below
 
 MARGIN = 3
-"""The number of cells around a rectangle that its texts depend on."""
+"""The texts of a room depend on the cells around it, up to this distance."""
 DIRECTION_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """The step (x, y) in each of DIRECTIONS."""
 DIRECTIONS = ("north", "east", "south", "west")
@@ -33,8 +33,9 @@ class LandTexts:
     """Text templates that belong to no biome.
 
     Attributes:
-        beside: kind of neighbouring ground -> sentences with `{way}`.
-        on_road: sentences with `{ways}`, by the number of directions in which the road leads on.
+        beside: neighbouring ground, as `Biome.beside` names it -> sentences with `{way}`.
+        on_road: sentences with `{ways}`; number n is for a room from where a road leads in n
+            directions.
         road: the name of a room on a road from `{one}` to `{other}`.
         place: the sentence about a place.
     """
@@ -46,9 +47,10 @@ class LandTexts:
 
 
 def text_codes(seed: int, biomes: Sequence[Biome], words: LandTexts, seen: LandWindow) -> Ints:
-    """Return (rows, columns): the code of each room's text, for `room_prototype`.
+    """Return an array of (rows, columns): a number for each room, which codes its text.
 
-    `seen` is larger than the result by MARGIN cells on each side.
+    `room_prototype` makes the text of it. `words` are the templates; `seen` is larger than the
+    result by MARGIN cells on each side.
     """
     cells = seen.cells
     inner = np.s_[MARGIN:-MARGIN, MARGIN:-MARGIN]
@@ -109,7 +111,10 @@ def _moved(column: Any, dx: int, dy: int) -> Any:
 def room_prototype(
     code: int, biomes: Sequence[Biome], words: LandTexts, roads: Sequence[tuple[str, str]]
 ) -> dict[str, Any]:
-    """Return the prototype of a room, given the code of its text."""
+    """Return the prototype of a room; `code` is its number from `text_codes`.
+
+    `roads` are the names of the places that each road joins.
+    """
     code, number = divmod(code, 64)
     code, name = divmod(code, 8)
     code, more = divmod(code, 8)

@@ -21,15 +21,15 @@ from xyzgrid_ext.parts.lands.core.tiles import FARTHEST
 SIZE = 64
 """The width and height of a part, in cells of the picture."""
 STEPS = (1, 2, 4, 8, 16, 32)
-"""The scales: a part of the last one takes a quarter of a second, because of its rivers."""
+"""The scales: how many cells of the land, each way, one cell of a picture stands for."""
 
 
 class PicturePart(NamedTuple):
-    """A square part of a picture: its cells row by row, the lowest row first.
+    """A square part of a picture: SIZE by SIZE cells, row by row, the lowest row first.
 
     Attributes:
-        biome: the index of the biome of each cell.
-        road: the cells through which a road leads, by their position in `biome`.
+        biome: for each cell the index of its biome.
+        road: the cells through which a road leads, as indices into `biome`.
     """
 
     biome: list[int]
@@ -37,12 +37,12 @@ class PicturePart(NamedTuple):
 
 
 def is_picture_part(step: int, column: int, row: int) -> bool:
-    """Whether the part at (column, row) exists at scale `step`, within the bounds of lands."""
+    """Whether `step` is a scale, and part (column, row) at that scale is within lands' bounds."""
     return step in STEPS and all(-FARTHEST <= at * SIZE * step < FARTHEST for at in (column, row))
 
 
 def picture_part(land: Land, step: int, column: int, row: int) -> PicturePart:
-    """Return part (column, row) of a land's picture; the module shows how parts lie.
+    """Return part (column, row) of a land's picture; the head of this file shows how parts lie.
 
     Each cell of it stands for `step` by `step` cells of the land.
 

@@ -40,7 +40,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 class DailyGame:
     """One player's game on the matrix of a day.
 
-    `words` are its inputs, each as its shortest word, over all attempts; `run` is their result.
+    `words` are the inputs of all attempts, each as its shortest word; `run` is the attempt in play.
     """
 
     day: str
@@ -75,7 +75,7 @@ def begin(matrix: Matrix, day: str) -> DailyGame:
 
 
 def play_word(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
-    """Return the game after a typed word, and what came of it.
+    """Return (the game after a typed word, what came of that).
 
     A word is a movement, `hint` or `restart`. An impossible move costs nothing.
     """
@@ -96,7 +96,7 @@ def play_word(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, 
 
 
 def explored_rooms(matrix: Matrix, played: DailyGame) -> dict[Coord, dict[str, Coord]]:
-    """Return the rooms of the player's map: coord -> {exit taken there: coord of its target}."""
+    """Return the rooms that the player has seen: room -> {name of an exit taken there: target}."""
     run = _new(matrix)
     rooms: dict[Coord, dict[str, Coord]] = {run.at: {}}
     for word in played.words:
@@ -116,7 +116,7 @@ def replay_text(played: DailyGame) -> str:
 
 
 def play_again(text: str, make: Callable[[str], GeneratedMatrix] = make_daily_matrix) -> DailyGame:
-    """Return the game that a replay tells, played on the matrix of its day, made by `make`.
+    """Return the game that the text of a replay tells; `make` makes the matrix of its day.
 
     Raises:
         UsageError: if it is not a replay, or contains an impossible move.
@@ -133,7 +133,7 @@ def play_again(text: str, make: Callable[[str], GeneratedMatrix] = make_daily_ma
 def is_winning_replay(
     text: str, day: str, moves: int, make: Callable[[str], GeneratedMatrix] = make_daily_matrix
 ) -> bool:
-    """Whether a replay is of this day and wins its matrix in exactly `moves` moves."""
+    """Whether the replay `text` is of this day and wins its matrix in exactly `moves` moves."""
     try:
         played = play_again(text, make)
     except UsageError:
@@ -153,4 +153,4 @@ def _done(matrix: Matrix, played: DailyGame, words: Iterable[str]) -> DailyGame:
 
 def _new(matrix: Matrix) -> Run:
     """Return a new run from the start; the daily game records the inputs of all attempts."""
-    return replace(game.restart_run(matrix), words=None)
+    return replace(game.run_from_start(matrix), words=None)

@@ -25,7 +25,7 @@ from xyzgrid_ext.core.matrix.model import Matrix, node_keys, nodes_of_keys
 from xyzgrid_ext.core.reach import components, distances
 
 LEVEL_EFFORTS = (0, 16, 26, 44, 74, 124, 208, 350, 588, 988)
-"""The least effort of each difficulty level, from level 1 on."""
+"""The least effort (`Difficulty.effort`) of each difficulty level, from level 1 on."""
 
 _SHOWN = 4  # regions that a finding names
 
@@ -35,7 +35,7 @@ _Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A group of connected rooms from which the end cannot be reached; `coord` is the first."""
+    """Connected rooms from which the end cannot be reached: the first one, and their number."""
 
     coord: Coord
     rooms: int
@@ -47,16 +47,18 @@ class Difficulty:
 
     Attributes:
         rooms: their number, including the start and the end.
-        exits: the number of their exits, including wormholes; the end counts none, as a game ends
-            there.
+        exits: the number of their exits, including wormholes, without those of the end, where a
+            game ends.
         shortest: the steps of the shortest path to the end; None if it cannot be reached.
         without_wormholes: the steps of the shortest path without wormholes; None if there is none.
         wormholes: the fewest wormholes on a path to the end; None if there is no path.
-        choices: the exits of the rooms from which the end can be reached.
-        false_hopes: links that lead nearer to the end in space but do not shorten the path.
-        traps: rooms without any exit.
-        gates: exits after which the end cannot be reached any more.
-        returns: the sum of the steps from the start to each gate, by shortest paths.
+        choices: the number of exits of the rooms from which the end can be reached.
+        false_hopes: the number of links that lead nearer to the end in space, but do not shorten
+            the path.
+        traps: the number of rooms without any exit.
+        gates: the number of exits after which the end cannot be reached any more.
+        returns: the sum, over all gates, of the steps of the shortest path from the start through
+            the gate.
         regions: the regions from which the end cannot be reached, the largest first.
     """
 
@@ -167,9 +169,9 @@ def difficulty_lines(found: Difficulty) -> list[str]:
 
 
 def difficulty_findings(matrix: Matrix, file: str = "") -> list[Finding]:
-    """Return findings that tell the measures, and where the end cannot be reached.
+    """Return findings with the measures, and with the regions from which nobody can win.
 
-    `file` is the name that they give.
+    `file` is the name of the file that they give.
     """
     found = measure(matrix)
     if found.level is None:

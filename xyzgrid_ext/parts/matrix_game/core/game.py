@@ -29,18 +29,18 @@ from xyzgrid_ext.core.matrix.movements import (
 from xyzgrid_ext.core.records import Record
 
 FindRoute = Callable[[Coord], Sequence[str] | None]
-"""A function that returns the exits of a shortest path to the end; None if there is none."""
+"""Returns the names of exits on a shortest path from a node to the end; None if there is none."""
 
 HINT_COST = 5
 """The number of moves that a hint costs."""
 MAX_INPUTS = 3_000
-"""The most inputs that a run stores for a replay; a longer run has no replay."""
+"""The most inputs that a run keeps for a replay; a longer run has no replay."""
 
 _SHORT = {way.value: word for word, way in DIRECTION_WORDS.items() if word != way.value}
 
 
 class RunStatus(StrEnum):
-    """Whether a game is in play, or how it ended; a trapped player can only restart or give up."""
+    """Whether a run is in play or how it ended; TRAPPED: at a node without exits."""
 
     PLAYING = "playing"
     WON = "won"
@@ -64,9 +64,12 @@ class Event(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MoveOutcome:
-    """The outcome of an input; `way` names the exit that was taken, refused or hinted at.
+    """The outcome of an input.
 
-    `steps` is the distance to the end when the player gave up; None if it was out of reach.
+    Attributes:
+        event: what happened.
+        way: the name of the exit that was taken, refused or hinted at; else "".
+        steps: when the player gave up, the steps to the end; None if it was out of reach.
     """
 
     event: Event
@@ -117,25 +120,24 @@ class Run:
 
 def begin_run(matrix: Matrix) -> Run:
     """Return a new run at the `current` node of the matrix, where its author put the player."""
-    return (
-        restart_run(matrix) if matrix.start == matrix.end else _arrive(matrix, Run(matrix.current))
-    )
+    is_won = matrix.start == matrix.end
+    return run_from_start(matrix) if is_won else _arrive(matrix, Run(matrix.current))
 
 
-def restart_run(matrix: Matrix) -> Run:
+def run_from_start(matrix: Matrix) -> Run:
     """Return a new run at the start node."""
     return _arrive(matrix, Run(matrix.start))
 
 
 def resume_run(matrix: Matrix, run: Run) -> Run:
-    """Return a stored run, fitted to a matrix that may have changed meanwhile."""
+    """Return a stored run on a matrix that may have changed; a new one if its node is gone."""
     if not (matrix.rooms() == run.at).all(axis=1).any():
-        return restart_run(matrix)
+        return run_from_start(matrix)
     return run if run.status is RunStatus.GAVE_UP else _arrive(matrix, run)
 
 
 def move_to_node(matrix: Matrix, run: Run, at: Coord) -> Run:
-    """Return the run with the player at any other node; unlike a move, this costs nothing."""
+    """Return the run with the player put at the node `at`; this costs no move."""
     return _arrive(matrix, replace(run, at=at))
 
 
@@ -146,12 +148,12 @@ def with_nodes_moved(run: Run, places: Mapping[Coord, Coord]) -> Run:
 
 
 def allowed_moves(matrix: Matrix, run: Run) -> tuple[str, ...]:
-    """Return the names of the exits that can be taken now; empty when the run is over."""
+    """Return the names of the exits that the player can take now; none when the run is over."""
     return tuple(way.name for way in matrix.ways(run.at)) if _on(run) else ()
 
 
 def take_exit(matrix: Matrix, run: Run, word: str) -> tuple[Run, MoveOutcome]:
-    """Return the run after a typed movement, and its outcome.
+    """Return (the run after a typed movement, its outcome).
 
     The word is `forward` or `fo` …, `wormhole`, `wh` or `wormhole 2`.
     """
@@ -166,9 +168,9 @@ def take_exit(matrix: Matrix, run: Run, word: str) -> tuple[Run, MoveOutcome]:
 
 
 def take_hint(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
-    """Return the run after a hint, whose outcome names the first exit of a shortest path.
+    """Return (the run after a hint, the outcome with the first exit of a shortest path).
 
-    This costs HINT_COST moves, even if there is no path to the end.
+    It costs HINT_COST moves, even if there is no path to the end; `route` finds that path.
     """
     if not _on(run):
         return run, MoveOutcome(Event.OVER)
@@ -178,7 +180,7 @@ def take_hint(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
 
 
 def give_up(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
-    """Return the run as given up, even if trapped; its outcome has the distance to the end."""
+    """Return (the run as given up, the outcome with the steps to the end)."""
     if run.status not in (RunStatus.PLAYING, RunStatus.TRAPPED):
         return run, MoveOutcome(Event.OVER)
     exits = route(run.at)
@@ -187,7 +189,7 @@ def give_up(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
 
 
 def save_position(matrix: Matrix, run: Run) -> Matrix:
-    """Return the matrix with the player's node as its `current` node."""
+    """Return a copy of the matrix whose `current` node is the player's."""
     return replace(matrix, current=run.at)
 
 
@@ -195,8 +197,8 @@ def find_exit(names: Sequence[str], word: str) -> MoveOutcome:
     """Return which of a node's exits, given by their names, a typed word means.
 
     Returns:
-        MOVED or JUMPED with the name of the exit; NO_WAY, or WHICH if `wormhole` could mean
-        several, with what was typed; NO_WORD if it is no movement at all.
+        Event MOVED or JUMPED and the exit's name; NO_WAY if there is none and WHICH if `wormhole`
+        could mean several, with the word; NO_WORD if the word is no movement at all.
     """
     name = parse_movement(word)
     if name is None:
@@ -211,7 +213,7 @@ def find_exit(names: Sequence[str], word: str) -> MoveOutcome:
 
 
 def route_to_end(matrix: Matrix, at: Coord) -> list[str] | None:
-    """Return the names of the exits of a shortest path to the end; None if there is none."""
+    """Return the names of the exits on a shortest path from `at` to the end; None without one."""
     before: dict[Coord, tuple[Coord, str]] = {}
     waiting, seen = deque([at]), {at}
     while waiting and matrix.end not in seen:
@@ -231,7 +233,7 @@ def route_to_end(matrix: Matrix, at: Coord) -> list[str] | None:
 
 
 def losing_exits(matrix: Matrix, at: Coord) -> list[str]:
-    """Return the names of a node's exits after which no path leads to the end."""
+    """Return the names of the exits of the node `at` after which no path leads to the end."""
     return [way.name for way in matrix.ways(at) if route_to_end(matrix, way.target) is None]
 
 

@@ -41,14 +41,15 @@ class Recipe(NamedTuple):
     """What a matrix of one difficulty is made of.
 
     Attributes:
-        edge: the smallest cube with enough space.
+        edge: the edge of the smallest cube with enough space.
         effort: the effort to aim at; see `Difficulty.effort`.
         wormholes: how many must be taken on the way to the end.
-        regions: how many regions there are from which the end cannot be reached.
-        traps: how many of these regions have only one room.
+        regions: how many regions of several rooms there are from which the end cannot be reached.
+        traps: how many single rooms there are from which it cannot be reached.
         slides: how many wormholes lead back towards the start.
-        loops, one_way: percentages of links.
-        lost: the percentage of rooms from which the end cannot be reached.
+        loops: the percentage of links that are added between neighbours, making loops.
+        one_way: the percentage of links on the way to the end that lead only one way.
+        lost: the percentage of rooms that are in these regions.
     """
 
     edge: int
@@ -78,7 +79,7 @@ RECIPES = (
 
 
 class GeneratedMatrix(NamedTuple):
-    """A matrix, its measured difficulty, and the text of its `.matrix` file."""
+    """A generated matrix, its measured difficulty, and the text of its `.matrix` file."""
 
     matrix: Matrix
     difficulty: Difficulty
@@ -86,12 +87,12 @@ class GeneratedMatrix(NamedTuple):
 
 
 def generate(edge: int, difficulty: int, seed: int | str = 1) -> GeneratedMatrix:
-    """Make a matrix that measures the asked difficulty, the same on every machine.
+    """Make a matrix whose measured difficulty is the given one, the same on every machine.
 
     Args:
         edge: the number of nodes along an edge of the cube.
         difficulty: from 1 to the number of RECIPES.
-        seed: a number, or a text such as a date.
+        seed: a number, or a text such as a date; another seed gives another matrix.
 
     Raises:
         UsageError: if the edge or the difficulty is out of range.

@@ -31,13 +31,13 @@ def matrix_digest(matrix: Matrix) -> str:
 def replay_text(name: str, digest: str, run: Run) -> str:
     """Return a replay as one line of text, `matrix:NAME:DIGEST:MOVE,…`; "" if moves are unknown.
 
-    `name` is that of the map; `digest`, from `matrix_digest`, says which matrix it was.
+    `name` is that of the map; `digest` is the `matrix_digest` of its matrix.
     """
     return "" if run.words is None else f"{_KIND}:{name}:{digest}:{','.join(run.words)}"
 
 
 def play_again(text: str, name: str, digest: str, matrix: Matrix) -> Run:
-    """Return the run that a replay tells, played on the matrix of a map.
+    """Return the run that the text of a replay tells, on the matrix of the map `name`.
 
     Raises:
         UsageError: if it is not a replay of this map, or contains an impossible move.
@@ -48,7 +48,7 @@ def play_again(text: str, name: str, digest: str, matrix: Matrix) -> Run:
         raise UsageError(
             "that is not a replay of this map", f"a replay is {_KIND}:{name}:{digest}:…"
         )
-    run = game.restart_run(matrix)
+    run = game.run_from_start(matrix)
     for number, word in enumerate(done.split(",") if done else (), 1):
         if word == "hint":
             after, _outcome = game.take_hint(run, lambda at: None)
@@ -61,7 +61,7 @@ def play_again(text: str, name: str, digest: str, matrix: Matrix) -> Run:
 
 
 def is_winning_replay(text: str, name: str, digest: str, matrix: Matrix, moves: int) -> bool:
-    """Whether a replay wins the matrix of this map in exactly `moves` moves."""
+    """Whether the replay `text` is of this map and wins its matrix in exactly `moves` moves."""
     try:
         run = play_again(text, name, digest, matrix)
     except UsageError:

@@ -156,7 +156,7 @@ def saved_run(play: MatrixPlay) -> Run | None:
 def restart_run(play: MatrixPlay, character: Character, run: Run | None = None) -> Room:
     """Begin again at the start node, or continue a run; return the room for the character."""
     matrix = play.matrix
-    run = game.restart_run(matrix) if run is None else game.resume_run(matrix, run)
+    run = game.run_from_start(matrix) if run is None else game.resume_run(matrix, run)
     store_game(character, _scored(replace(play, run=run)))
     return play.room(run.at)
 

@@ -27,7 +27,7 @@ from xyzgrid_ext.parts.boards.core.board import (
     advance,
     parse_typed_moves,
     play_game,
-    without_empty_sides,
+    without_empty_cells,
 )
 from xyzgrid_ext.parts.boards.terminal import boards
 from xyzgrid_ext.parts.boards.terminal.boards import OpenedBoard
@@ -213,7 +213,7 @@ class Playground:
             "keys": play.keys,
             "frame": list(board.frame(play.state)),
             "aside": list(map(str, board.side_lines(play.state))),
-            "words": [f"{phrase}." for phrase in without_empty_sides(board.describe(play.state))],
+            "words": [f"{phrase}." for phrase in without_empty_cells(board.describe(play.state))],
             "standing": status_line(table),
             "phase": phase.value,
             "wait": board.tick_interval(play.state, played) if phase.value == "playing" else None,

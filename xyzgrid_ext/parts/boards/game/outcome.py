@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.parts.boards.core.board import Phase, Phrase, without_empty_sides
+from xyzgrid_ext.parts.boards.core.board import Phase, Phrase, without_empty_cells
 from xyzgrid_ext.parts.boards.game import frames, levels, scores, session
 from xyzgrid_ext.parts.boards.game import text as show
 from xyzgrid_ext.parts.boards.game.files import MachineObject
@@ -96,7 +96,7 @@ def _news(game: BoardSession, *, whole: bool) -> Sequence[Phrase]:
     board, before, state = game.board, game.heard, game.play.state
     game.heard = state
     return (
-        without_empty_sides(board.describe(state))
+        without_empty_cells(board.describe(state))
         if whole or before is None
         else board.changes(before, state)
     )

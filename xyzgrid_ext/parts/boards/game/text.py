@@ -30,7 +30,7 @@ from xyzgrid_ext.parts.boards.core.board import (
     find_control,
     format_keys,
     replay_text,
-    without_empty_sides,
+    without_empty_cells,
 )
 
 _LONG = 3600.0  # seconds: when a game is as fast as it gets
@@ -44,7 +44,7 @@ def game_picture(board: AnyBoard, play: AnyPlay, looker: Looker) -> str:
     if not screenreader.is_on(looker):
         return draw_game(board, play, client_width(looker))
     return words_and_status(
-        phrase_texts(without_empty_sides(board.describe(play.state))), status_line(board, play)
+        phrase_texts(without_empty_cells(board.describe(play.state))), status_line(board, play)
     )
 
 

@@ -18,7 +18,7 @@ from xyzgrid_ext.parts.boards.core.board import (
     replay_text,
     try_move,
     undo,
-    without_empty_sides,
+    without_empty_cells,
 )
 
 
@@ -155,7 +155,7 @@ def _back(table: BoardTable) -> tuple[BoardTable, str]:
 
 
 def _words(table: BoardTable) -> list[str]:
-    return [f"{phrase}." for phrase in without_empty_sides(table.board.describe(table.play.state))]
+    return [f"{phrase}." for phrase in without_empty_cells(table.board.describe(table.play.state))]
 
 
 def _level(step: int) -> Callable[[BoardTable], tuple[BoardTable, str]]:

@@ -14,7 +14,7 @@ from xyzgrid_ext.parts.boards.core.board import (
     begin,
     play_game,
     play_steps,
-    without_empty_sides,
+    without_empty_cells,
 )
 
 EXTRAS = """
@@ -110,7 +110,7 @@ def test_who_hears_the_whole_board_does_not_hear_of_sides_with_nothing(game_text
     board = load("free", game_text([], [], "#####\n#   #\n# @o#\n#   #\n#####"), extras).board
     phrases = board.describe(board.start(1))
     assert "left: nothing" in map(str, phrases)
-    assert list(map(str, without_empty_sides(phrases))) == [
+    assert list(map(str, without_empty_cells(phrases))) == [
         "@: column 3, row 3",
         "right: a stone",
         "a stone: column 4, row 3",

@@ -43,7 +43,7 @@ class AutomatonState(NamedTuple):
     Attributes:
         level: the number of the level, from 1.
         cycles: the cycles since its start.
-        cells: the map as `Engine` stores it.
+        cells: the map in the form of `make_buffer`.
     """
 
     level: int
@@ -53,7 +53,7 @@ class AutomatonState(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Automaton:
-    """A cellular automaton that keys drive, as a board; see `Board`. Its score counts cycles."""
+    """A cellular automaton, driven by keys, as a Board. Its score is the number of cycles."""
 
     name: str
     game: Game
@@ -71,7 +71,7 @@ class Automaton:
 
     @property
     def controls(self) -> tuple[Control, ...]:
-        """The keys that transitions need or the extras list, with the names from the extras."""
+        """The keys that rules need or that the extras list, with their names from the extras."""
         names = {ENTER: "ENTER", " ": "SPACE"} | dict(self.extras.keys)
         keys = dict.fromkeys((*self.extras.keys, *self.game.keys))
         return tuple(Control(key, names.get(key, key)) for key in keys)
@@ -93,22 +93,22 @@ class Automaton:
 
     @property
     def colours(self) -> Mapping[str, str]:
-        """The colour of each character, one of COLOURS."""
+        """Each symbol -> its colour, one of COLOURS."""
         return self.extras.colours
 
     @property
     def tiles(self) -> Mapping[str, str]:
-        """The tile of each character, one of TILES or `column,row` of the tile sheet."""
+        """Each symbol -> its tile, one of TILES or `column,row` of the tile sheet."""
         return self.extras.tiles
 
     @property
     def tile_sheet(self) -> str:
-        """The URL of the board's own tiles; empty if it has none."""
+        """The URL of the board's own tiles; "" if it has none."""
         return self.extras.sheet
 
     @property
     def messages(self) -> Mapping[str, str]:
-        """The messages of the board, as its author wrote them."""
+        """The messages that the author wrote for `start`, `spoken`, `won` and `lost`."""
         return self.extras.messages
 
     @property
@@ -123,7 +123,7 @@ class Automaton:
 
     @property
     def has_hints(self) -> bool:
-        """Whether hints are available, which is so if a level can be won."""
+        """Whether any level has a condition for winning."""
         return any(level.win for level in self.extras.levels)
 
     def start(self, seed: int) -> AutomatonState:
@@ -132,7 +132,7 @@ class Automaton:
         return AutomatonState(seed, 0, make_buffer(self.sheets[seed - 1]))
 
     def cycle(self, state: AutomatonState, move: Move) -> AutomatonState:
-        """Return the state after a cycle with at most one key; only the first of several counts."""
+        """Return the state after a cycle with the first key of a move, or with none."""
         if HINT in move:
             return state._replace(cycles=state.cycles + 1)
         cells = self.engines[state.level - 1].cycle(state.cells, move[0] if move else NO_KEY)
@@ -143,9 +143,9 @@ class Automaton:
         return before.cells != after.cells
 
     def find_solution(self, state: AutomatonState) -> Solution:
-        """Return the rest of the level's own solution if the game is on it; otherwise search.
+        """Return what remains of the author's solution if the game has followed it so far.
 
-        The search is bounded; see `Board.find_solution`.
+        Otherwise it is the result of a bounded search; `moves` are None if that finds no win.
         """
         level, engine = state.level, self.engines[state.level - 1]
         solution = self._level(level).solution or ()
@@ -157,17 +157,17 @@ class Automaton:
         return Solution(verdict.moves, verdict.decided)
 
     def trace(self, state: AutomatonState, move: Move) -> list[FiredRule]:
-        """Return the transitions that fire in the next cycle."""
+        """Return the rules that fire in the next cycle, in order."""
         sheet = self.sheets[state.level - 1]
         key = move[0] if move and HINT not in move else NO_KEY
         return list(trace_cycle(self.game, state.cells, sheet.width, sheet.height, key))
 
     def tick_interval(self, state: AutomatonState, played: float) -> float | None:
-        """Return the seconds from tick to tick, which never change; None without a clock."""
+        """Return the seconds from tick to tick, always the same; None without a clock."""
         return self.extras.wait
 
     def frame(self, state: AutomatonState) -> tuple[str, ...]:
-        """Return the map without its newline column."""
+        """Return the rows of the map."""
         sheet = self.sheets[state.level - 1]
         return split_rows(state.cells.decode("ascii"), sheet.width, sheet.height)
 
@@ -176,26 +176,26 @@ class Automaton:
         return self.frame(state)
 
     def focus_cell(self, state: AutomatonState) -> tuple[int, int] | None:
-        """Return column and row of the hero; of several, those of the upper left one."""
+        """Return (column, row) of the player, or of the uppermost, leftmost symbol of several."""
         width, cells = self.sheets[state.level - 1].width, state.cells
         places = [place for hero in self.extras.hero if (place := _found(cells, hero, width)) >= 0]
         return None if not places else divmod(min(places), width)[::-1]
 
     def side_lines(self, state: AutomatonState) -> tuple[Phrase, ...]:
-        """Return the lines beside the frame: none, since the map shows everything."""
+        """Return (): the map shows everything."""
         return ()
 
     def describe(self, state: AutomatonState) -> tuple[Phrase, ...]:
-        """Return the frame in words: the player's place, the surroundings, and all other things."""
+        """Return the frame in words: the player's cell, its neighbours, and all other things."""
         scene = self.scene(state)
         return (*_heroes(scene), *_things(scene, self.extras))
 
     def scene(self, state: AutomatonState) -> Scene:
-        """Return the map, with the names that the extras give."""
+        """Return the map with the names of its symbols from the extras."""
         return Scene(self.frame(state), self.extras.names, self.extras.hero)
 
     def changes(self, before: AutomatonState, after: AutomatonState) -> tuple[Phrase, ...]:
-        """Return the changes in words: what moved or appeared, what is beside the player now."""
+        """Return in words what has moved or appeared, and what is beside the player now."""
         return tuple(describe_changes(self.scene(before), self.scene(after)))
 
     def status(self, state: AutomatonState) -> Status:
@@ -208,7 +208,7 @@ class Automaton:
         return Status(self.phase(state.level, state.cells), state.cycles, level.par)
 
     def phase(self, number: int, cells: bytes) -> Phase:
-        """Return whether a level with these cells is won, lost or in play; levels count from 1."""
+        """Return whether the level `number`, from 1, is won, lost or in play with these cells."""
         level = self._level(number)
         if not (level.win or level.lose):
             return Phase.PLAYING
@@ -219,15 +219,15 @@ class Automaton:
         return Phase.WON if won else Phase.PLAYING
 
     def to_data(self, state: AutomatonState) -> dict[str, object]:
-        """Return the state as numbers and a string.
+        """Return the state as plain data: numbers, and the map as a string.
 
-        The cell behind the map is included unless it is NUL.
+        The string has the character behind the map too, unless that is NUL.
         """
         cells = state.cells.decode("ascii").removesuffix("\0")
         return {"level": state.level, "cycles": state.cycles, "cells": cells}
 
     def from_data(self, data: Record) -> AutomatonState:
-        """Read the values of `to_data`; raise UsageError if the level or its size has changed."""
+        """Return the state from `to_data`; raise UsageError if its level no longer fits."""
         try:
             level, cycles, text = int(data["level"]), int(data["cycles"]), str(data["cells"])
             cells = text.encode("ascii")
@@ -248,7 +248,7 @@ class Automaton:
 
 
 def make_automaton(name: str, game: Game, extras: Extras | None = None) -> Automaton:
-    """Return the board of a game file and its extras; `name` is its name in replays."""
+    """Return the board of a game and its extras; `name` is the board's name in replays."""
     extras = extras or Extras()
     sheets = tuple(level.sheet or game.sheet for level in extras.levels)
     sizes = {(sheet.width, sheet.height) for sheet in sheets}
@@ -275,7 +275,7 @@ def _seen(cells: bytes, sheet: BoardMap) -> bytes:
 
 
 def solve(board: Automaton, level: int, states: int = MAX_STATES) -> SearchResult:
-    """Search for a shortest win of a level, visiting at most so many states."""
+    """Return the result of a search for a shortest win; it visits at most `states` states."""
     engine, start = board.engines[level - 1], board.start(level).cells
     return search(engine, board.game.keys, partial(board.phase, level), start, states)
 
@@ -284,7 +284,7 @@ def solve(board: Automaton, level: int, states: int = MAX_STATES) -> SearchResul
 
 
 MAX_LISTED = 6
-"""A description lists up to this many things of a kind; of more, it tells the number."""
+"""A description lists at most so many things with one name; of more, it tells the number."""
 
 
 def _heroes(scene: Scene) -> Iterator[Phrase]:

@@ -14,9 +14,9 @@ from xyzgrid_ext.parts.boards.core.board import CHARACTERS, Phase, play_game
 
 
 class LoadedGame(NamedTuple):
-    """A board, None if its files have errors, and the findings about them.
+    """A board, or None if its files have errors, and the findings about these files.
 
-    `cause` is any unexpected exception, for the log.
+    `cause` is an unexpected exception, for the log, or None.
     """
 
     board: Automaton | None
@@ -27,14 +27,14 @@ class LoadedGame(NamedTuple):
 def load(
     name: str, text: str, extras: str | None = None, file: str = "", extras_file: str = ""
 ) -> LoadedGame:
-    """Make a board of a game file and, if there is one, its extras. Never raises.
+    """Return the board of a game file and its extras. Never raises.
 
     Every error in the files becomes a finding.
 
     Args:
         name: the board's name in replays.
         text: the game file.
-        extras: the TOML file beside it.
+        extras: the text of the TOML file beside it; None if there is no such file.
         file: the name of the game file in findings.
         extras_file: the name of the extras in findings.
     """
@@ -54,9 +54,9 @@ def load(
 
 
 def check(board: Automaton, file: str = "", states: int = MAX_STATES) -> list[Finding]:
-    """Check whether each level with a win condition can be won, and in how many cycles.
+    """Return one finding for each level: whether and in how many cycles it can be won.
 
-    The search of each level visits at most `states` states. Returns one finding per level.
+    The search of each level visits at most `states` states.
     """
     findings = [*_unknown_characters(board, file)]
     for number, level in enumerate(board.extras.levels, 1):

@@ -21,7 +21,7 @@ _USAGE = "expected none X, some X, at least N X, at most N X or all X on Y, join
 
 
 class LevelCells(NamedTuple):
-    """The visible characters of a level, row by row: now, and at its start."""
+    """The symbols of a level, row by row without newlines: now, and at its start."""
 
     now: bytes
     start: bytes
@@ -70,14 +70,14 @@ class _Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition for winning or losing: clauses that must all be true, and their text."""
+    """A condition for winning or losing: its text, and clauses that must all be true (`parts`)."""
 
     text: str
     parts: tuple[_Part, ...]
 
     @property
     def characters(self) -> str:
-        """All characters that the condition mentions."""
+        """All symbols that the condition mentions, in one string, sorted."""
         return "".join(
             sorted({c for part in self.parts for c in (part.what + part.place).decode()})
         )
@@ -88,10 +88,10 @@ class Condition:
 
 
 def parse_condition(text: str) -> Condition:
-    """Parse a condition such as `none x and at least 2 o`.
+    """Return the condition of a text such as `none x and at least 2 o`.
 
     Raises:
-        MapError: if it is malformed; it says which forms there are.
+        MapError: if it is malformed; the error names the possible forms.
     """
     return Condition(text, tuple(_part(words) for words in _AND.split(text.strip())))
 

@@ -27,10 +27,10 @@ from typing import NamedTuple
 from xyzgrid_ext.parts.boards.core.automaton.model import ANY, BoardMap, Game, TransitionRule
 
 NO_KEY = ""
-"""Stands for the key of a cycle in which none is pressed."""
+"""The key of a cycle in which no key is pressed."""
 
 Cell = tuple[int, int]
-"""An offset in the buffer and a character code."""
+"""(offset in the buffer, code of the character there)."""
 
 
 class _Step(NamedTuple):
@@ -52,7 +52,7 @@ class _Pass(NamedTuple):
 
 
 def make_buffer(sheet: BoardMap) -> bytes:
-    """Return a map as the engine stores it: its characters, newlines, and a NUL byte."""
+    """Return a map as the engine stores it: its rows, a newline after each, and a NUL byte."""
     return sheet.cells.encode("ascii") + b"\0"
 
 
@@ -67,7 +67,7 @@ class Engine:
         self._passes: dict[str, tuple[_Pass | None, _Pass | None]] = {}
 
     def cycle(self, cells: bytes, key: str = NO_KEY) -> bytes:
-        """Return the map after one cycle with a key; a key without rules counts as none."""
+        """Return the map after one cycle with a key; both maps are in the form of `make_buffer`."""
         key = key if key in self._bound else NO_KEY
         passes = self._passes.get(key)
         if passes is None:

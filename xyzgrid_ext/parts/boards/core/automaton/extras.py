@@ -81,9 +81,13 @@ _TYPES = {str: "a text", bool: "true or false", float: "a number of seconds", in
 
 @dataclass(frozen=True)
 class Level:
-    """A level: its map, None for that of the game file, and how it is won or lost.
+    """A level of a game.
 
-    `par` is a number of cycles to compare with, `solution` the author's winning moves.
+    Attributes:
+        sheet: its map; None for the map of the game file.
+        win, lose: the conditions, of which one is enough.
+        par: a number of cycles to compare with, or None.
+        solution: the author's winning moves, or None.
     """
 
     name: str = ""
@@ -96,10 +100,16 @@ class Level:
 
 @dataclass(frozen=True)
 class Extras:
-    """What a TOML file adds to a game: title, clock, names, levels …; `wait` None means no clock.
+    """What a TOML file adds to a game.
 
-    `hero` has the characters that are the player; `names`, `colours` and `tiles` are by character,
-    `keys` has the names of keys.
+    Attributes:
+        wait: the seconds from tick to tick; None for no clock.
+        undo: whether players may undo moves.
+        hero: the symbols that stand for the player.
+        names, colours, tiles: symbol -> its name, colour or tile.
+        sheet: the URL of the board's own tiles; "" if it has none.
+        keys: key -> its name.
+        messages: `start`, `spoken`, `won` or `lost` -> the message.
     """
 
     title: str = ""
@@ -116,7 +126,7 @@ class Extras:
 
 
 class ParsedExtras(NamedTuple):
-    """The extras, None if there were errors, and all findings."""
+    """The extras, or None if there were errors, and all findings."""
 
     extras: Extras | None
     findings: tuple[Finding, ...]
@@ -171,7 +181,7 @@ def _words(line: str) -> Iterator[str]:
 
 
 def parse_extras(text: str, file: str = "") -> ParsedExtras:
-    """Parse the TOML file of a game. Never raises: errors become findings."""
+    """Parse the text of a game's TOML file, named `file` in findings. Never raises."""
     reader = _ExtrasReader(text, file)
     data = _tables(reader, text)
     if data is None:

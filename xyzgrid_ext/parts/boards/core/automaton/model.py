@@ -13,19 +13,22 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 ANY = "*"
-"""In a neighbour: any character. In a result: leave the cell. As a key: none is needed."""
+"""In a rule: as a neighbour, any symbol; as a result, no change; as a key, no key is needed."""
 ENTER = "\n"
 """The key ENTER in a rule."""
 
 MAX_CELLS = 100_000
-"""A larger map is refused."""
+"""A map with more cells is refused."""
 
 
 class TransitionRule(NamedTuple):
     """A rule: if a cell, its neighbours and the key match, it writes all nine cells.
 
-    `centre` and `around` are what to match, `result` what to write, centre first; the module shows
-    the order of the neighbours.
+    Attributes:
+        centre: the symbol of the cell.
+        around: the symbols of its eight neighbours, row by row from the upper left.
+        result: the nine symbols to write: the cell's, then those of its neighbours.
+        key: the key, or ANY.
     """
 
     centre: str
@@ -35,15 +38,15 @@ class TransitionRule(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The rule as written in the file: 19 characters, or 18 for ENTER."""
+        """The rule as written in the file: 19 characters, or 18 if its key is ENTER."""
         return f"{self.centre}{self.around}{self.result}{self.key}".removesuffix(ENTER)
 
 
 @dataclass(frozen=True)
 class BoardMap:
-    """A map: `height` rows of `width` characters, the last of each row a newline.
+    """A map: `height` rows of `width` characters; the last character of each row is a newline.
 
-    `cells` holds all rows in one string, newlines included.
+    `cells` is one string with all rows and their newlines.
     """
 
     width: int
@@ -52,13 +55,13 @@ class BoardMap:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The visible rows, without the newline column."""
+        """The rows, without their newlines."""
         return split_rows(self.cells, self.width, self.height)
 
 
 @dataclass(frozen=True)
 class Game:
-    """The contents of a game file: two lists of rules, which each cycle runs in turn, and a map."""
+    """The contents of a game file: two lists of rules, run one after the other, and a map."""
 
     first: tuple[TransitionRule, ...]
     second: tuple[TransitionRule, ...]
@@ -71,11 +74,11 @@ class Game:
 
 
 def make_map(rows: list[str]) -> BoardMap:
-    """Make a map from rows; shorter ones are padded with blanks."""
+    """Return a map of these rows; shorter rows are padded with blanks."""
     width = max(map(len, rows), default=0) + 1
     return BoardMap(width, len(rows), "".join(f"{row:<{width - 1}}\n" for row in rows))
 
 
 def split_rows(cells: str, width: int, height: int) -> tuple[str, ...]:
-    """Split the cells of a map into rows, without their newlines."""
+    """Return the rows in `BoardMap.cells`, without their newlines."""
     return tuple(cells[row * width : (row + 1) * width - 1] for row in range(height))

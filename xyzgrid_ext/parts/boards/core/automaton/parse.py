@@ -33,7 +33,7 @@ _SHAPE = "expected 19 characters: eabcdfghi, 512346789 and the key; 18 if the ke
 
 
 class ParsedGame(NamedTuple):
-    """A game, None if there were errors, and all findings in the order of lines."""
+    """A game, or None if there were errors, and all findings in the order of lines."""
 
     game: Game | None
     findings: tuple[Finding, ...]

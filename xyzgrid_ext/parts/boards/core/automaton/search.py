@@ -16,8 +16,8 @@ class SearchResult(NamedTuple):
     """The result of a search for a win.
 
     Attributes:
-        moves: a shortest win; None if none was found.
-        decided: whether the result is certain; without moves, that the level cannot be won.
+        moves: the moves of a shortest win; None if no win was found.
+        decided: whether this is certain: without moves, that the level cannot be won.
         states: the number of states visited.
     """
 
@@ -33,13 +33,13 @@ def search(
     start: bytes,
     states: int = MAX_STATES,
 ) -> SearchResult:
-    """Search for a shortest win.
+    """Return the result of a search for a shortest win.
 
     Args:
         engine: runs the cycles.
-        keys: the keys to try in each cycle, beside none.
-        phase_of: whether given cells are won, lost or in play.
-        start: the cells to begin with.
+        keys: the keys to try in each cycle, besides no key.
+        phase_of: returns whether a level with given cells is won, lost or in play.
+        start: the cells to begin with, in the form of `make_buffer`.
         states: how many states to visit at most.
     """
     phase = phase_of(start)
@@ -70,9 +70,9 @@ def search(
 def rest_of_solution(
     engine: Engine, moves: Sequence[Move], start: bytes, cells: bytes
 ) -> tuple[Move, ...]:
-    """Return those moves of a solution that follow after these cells.
+    """Return the moves of a solution that remain once it has led from `start` to `cells`.
 
-    `start` are the cells before the first move. Empty if the solution does not come by.
+    Both are in the form of `make_buffer`. Empty if the solution never leads to `cells`.
     """
     for done, move in enumerate(moves):
         if start == cells:

@@ -12,10 +12,14 @@ from xyzgrid_ext.parts.boards.core.automaton.xsb import load_levels
 
 
 class BoardSource(NamedTuple):
-    """The texts of a board's files, from which any process can load it.
+    """The texts of a board's files, from which any process can load the board.
 
-    They are a game file and its extras, or, with `boxes`, an XSB file and the game that its levels
-    use.
+    Attributes:
+        name: the board's name in replays.
+        text: the game file or, with `boxes`, an XSB file.
+        extras: the TOML file beside the game file; None if there is no such file.
+        file, extras_file: the names of these files in findings.
+        boxes: the game that the levels of an XSB file use.
     """
 
     name: str
@@ -26,7 +30,7 @@ class BoardSource(NamedTuple):
     boxes: BoardSource | None = None
 
     def load(self) -> LoadedGame:
-        """Return the board, and findings about its files. Never raises."""
+        """Return the board and findings about its files. Never raises."""
         if self.boxes is None:
             return load(self.name, self.text, self.extras, self.file, self.extras_file)
         loaded = self.boxes.load()
@@ -36,7 +40,7 @@ class BoardSource(NamedTuple):
 
 
 def is_solvable(source: BoardSource, level: int) -> bool:
-    """Whether the solver finds a win for a level of a board; False for a faulty board."""
+    """Whether the solver wins the level with this number, from 1; False for a faulty board."""
     board = source.load().board
     if board is None or not 1 <= level <= len(board.levels):
         return False
@@ -44,7 +48,7 @@ def is_solvable(source: BoardSource, level: int) -> bool:
 
 
 def check_source(source: BoardSource, states: int = MAX_STATES) -> tuple[Finding, ...]:
-    """Return all findings about a board's files, and whether its levels can be won."""
+    """Return findings about a board's files and, for each level, whether it can be won."""
     loaded = source.load()
     if loaded.board is None:
         return loaded.findings

@@ -15,7 +15,7 @@ from xyzgrid_ext.parts.boards.core.automaton.model import ANY, ENTER, Game, Tran
 
 
 class FiredRule(NamedTuple):
-    """A rule that fired: in which list (1 or 2), its line there (from 1), the cell (from 0)."""
+    """A rule that fired: its list (1 or 2), its line there (from 1), and its cell (from 0)."""
 
     list: int
     line: int
@@ -25,7 +25,7 @@ class FiredRule(NamedTuple):
 
 
 def draw_rule(fired: FiredRule) -> str:
-    """Return text that shows what a rule matched and wrote, with its place above."""
+    """Return lines that say which rule fired where, and show what it matched and wrote."""
     rule = fired.rule
     rows = zip(
         _square(rule.centre, rule.around), _square(rule.result[0], rule.result[1:]), strict=True
@@ -45,7 +45,8 @@ def trace_cycle(
 ) -> Iterator[FiredRule]:
     """Run a cycle on a map and yield the rules that fire, in order.
 
-    `before` are the characters of the map in rows of `width` bytes; `key` is "" for none.
+    `before` is the map in the form of `make_buffer`, `width` includes the newline; `key` is "" for
+    no key.
     """
     cells = bytearray(before)
     places = [(x, y) for y in range(1, height - 1) for x in range(1, width)]

@@ -19,7 +19,7 @@ from xyzgrid_ext.parts.boards.core.automaton.extras import Level
 from xyzgrid_ext.parts.boards.core.automaton.model import MAX_CELLS, make_map
 
 XSB_SUFFIX = ".xsb"
-"""The ending of Sokoban levels in the XSB format."""
+"""The ending of the names of files with Sokoban levels in the XSB format."""
 _ROW = re.compile(r"[ \-_]*#[#@+$*. \-_pPbB]*")
 _TITLE = re.compile(r"\s*(?:;|title:)\s*(.*?)\s*", re.IGNORECASE)
 _SIGNS = str.maketrans({"@": "@", "p": "@", "+": "&", "P": "&", "$": "o", "b": "o", "*": "O",
@@ -27,7 +27,7 @@ _SIGNS = str.maketrans({"@": "@", "p": "@", "+": "&", "P": "&", "$": "o", "b": "
 
 
 def load_levels(boxes: Automaton, name: str, text: str, file: str = "") -> LoadedGame:
-    """Make a board from the levels of an XSB file (Sokoban). Never raises.
+    """Return a board with the levels of an XSB file (Sokoban). Never raises.
 
     Args:
         boxes: the boxes game that comes with the package, which gives the symbols.

@@ -25,7 +25,7 @@ from xyzgrid_ext.parts.boards.core.board.model import (
     Solution,
     Status,
     noop,
-    without_empty_sides,
+    without_empty_cells,
 )
 from xyzgrid_ext.parts.boards.core.board.notation import (
     ARROW_WORDS,
@@ -115,5 +115,5 @@ __all__ = [
     "try_move",
     "undo",
     "with_later_hints",
-    "without_empty_sides",
+    "without_empty_cells",
 ]  # fmt: skip

@@ -12,10 +12,10 @@ from xyzgrid_ext.core.records import Record
 _State = TypeVar("_State")
 
 Move = tuple[str, ...]
-"""The keys of one cycle, in the order in which they were pressed; empty for none."""
+"""The keys that are pressed in one cycle, in order; empty for none."""
 
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
-"""The colours that a character may have; each also as `bright red` …"""
+"""The colours that a symbol may have; each also as `bright red` …"""
 
 
 TILES = (
@@ -24,7 +24,7 @@ TILES = (
     "head_left", "head_right", "body", "fed", "tail", "gun", "gun_empty", "moth", "moth_down",
     "shot", "shield", "cube", "ghost", "home", "home_full", "lost",
 )  # fmt: skip
-"""Shapes that clients can draw in place of characters."""
+"""The names of the tiles: shapes that clients can draw in place of symbols."""
 
 
 class Phase(StrEnum):
@@ -36,7 +36,7 @@ class Phase(StrEnum):
 
 
 class Status(NamedTuple):
-    """How a game stands. `par` is a score to compare with, None if there is none."""
+    """Whether a game is in play, its score, and `par`, a score to compare with (None: no such)."""
 
     phase: Phase
     score: int
@@ -44,11 +44,13 @@ class Status(NamedTuple):
 
 
 class Control(NamedTuple):
-    """A key of a board: its entry in a Move, its name, and what it does.
+    """A key of a board.
 
-    `key` is a character, or a word where the board's notation is NAMES. `restarts` says that
-    pressing it restarts the wait for the next tick. `also` lists what a player may type instead:
-    characters, and the arrows `up`, `down`, `left`, `right`.
+    Attributes:
+        key: its entry in a Move: a character, or a word where the board's notation is NAMES.
+        name: what it does, for players.
+        restarts: whether the wait for the next tick begins anew when it is pressed.
+        also: what players may type instead: characters, or `up`, `down`, `left`, `right`.
     """
 
     key: str
@@ -65,7 +67,7 @@ def noop(text: str) -> str:
 
 @dataclass(frozen=True)
 class Phrase:
-    """A sentence of a description: English text with fields in braces, and their values."""
+    """A sentence of a description: English text with fields, `row {row}`, and their values."""
 
     text: str
     values: Mapping[str, str | int] = field(default_factory=dict)
@@ -75,30 +77,36 @@ class Phrase:
 
 
 HINT = "hint"
-"""In a Move, this means that a hint was taken: it counts as a cycle but changes nothing."""
+"""The entry of a Move that says that a hint was taken: a cycle that changes nothing else."""
 
 NOTHING = noop("nothing")
-"""The name of an empty place."""
+"""The name of an empty cell."""
 
 
 Cell = tuple[int, int]
-"""A column and a row of a frame, from 0."""
+"""(column, row) of a frame, from 0 at the upper left."""
 
 
 class Scene(NamedTuple):
-    """A frame with names for its characters; `hero` has the characters that are the player."""
+    """A frame with names for its symbols.
+
+    Attributes:
+        rows: the lines of the frame; each character is a symbol.
+        names: symbol -> its name, as `#` -> `wall`.
+        hero: the symbols that stand for the player.
+    """
 
     rows: tuple[str, ...]
     names: Mapping[str, str]
     hero: str = ""
 
-    def name(self, character: str) -> str:
-        """Return the name of a character."""
-        return self.names.get(character, NOTHING if character == " " else character)
+    def name(self, symbol: str) -> str:
+        """Return what a symbol stands for, `wall` for `#`; the symbol itself if it has no name."""
+        return self.names.get(symbol, NOTHING if symbol == " " else symbol)
 
     @property
     def things(self) -> dict[Cell, str]:
-        """The name of the thing in each cell, by (column, row)."""
+        """Each cell -> the name of what is in it."""
         return {
             (x, y): self.name(character)
             for y, row in enumerate(self.rows)
@@ -107,7 +115,7 @@ class Scene(NamedTuple):
 
     @property
     def hero_cells(self) -> list[Cell]:
-        """The cells of the player, who may be drawn with several characters."""
+        """The cells of the player, who may be drawn with several symbols."""
         return [
             (x, y)
             for hero in self.hero
@@ -117,16 +125,19 @@ class Scene(NamedTuple):
         ]
 
 
-def without_empty_sides(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
-    """Return a description without phrases about empty cells.
+def without_empty_cells(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
+    """Return a full description without phrases about empty cells.
 
-    They are for listeners who hear only changes: things may have left these cells.
+    Only listeners who hear changes need these phrases: something may have left the cells.
     """
     return tuple(phrase for phrase in phrases if phrase.values.get("name") != NOTHING)
 
 
 class Solution(NamedTuple):
-    """Moves that win from a state, one for each cycle; None if none are known."""
+    """The moves that win from a state, one for each cycle; None if no winning moves are known.
+
+    `decided` says that this is certain: without moves, that the game cannot be won.
+    """
 
     moves: tuple[Move, ...] | None
     decided: bool
@@ -136,17 +147,20 @@ class Notation(Protocol):
     """How the moves of a game are written as text."""
 
     def read(self, text: str) -> list[Move]:
-        """Parse moves; raise UsageError if the text is malformed."""
+        """Return the moves of a text; raise UsageError if it is malformed."""
 
     def write(self, moves: Iterable[Move]) -> str:
         """Return moves as a text that `read` parses."""
 
     def append(self, text: str, move: Move) -> str:
-        """Return the text with one more move."""
+        """Return the text of some moves with one more move at its end."""
 
 
 class Board(Protocol[_State]):
-    """The rules of a game. States are immutable and hashable, and hold all about a game."""
+    """The rules of a game.
+
+    They keep nothing of a game: all that can change is in its state, an immutable, hashable value.
+    """
 
     @property
     def name(self) -> str:
@@ -158,11 +172,11 @@ class Board(Protocol[_State]):
 
     @property
     def controls(self) -> tuple[Control, ...]:
-        """The keys that have a meaning."""
+        """The keys that do something."""
 
     @property
     def notation(self) -> Notation:
-        """How its moves are written."""
+        """How its moves are written as text."""
 
     @property
     def clock_move(self) -> Move:
@@ -174,21 +188,21 @@ class Board(Protocol[_State]):
 
     @property
     def colours(self) -> Mapping[str, str]:
-        """The colour of each character of a frame, one of COLOURS."""
+        """Each symbol of a frame -> its colour, one of COLOURS."""
 
     @property
     def tiles(self) -> Mapping[str, str]:
-        """The tile of each character of a frame, one of TILES or `column,row` of the tile sheet."""
+        """Each symbol -> its tile, one of TILES or `column,row` of the tile sheet."""
 
     @property
     def tile_sheet(self) -> str:
-        """The URL of a picture with the board's own tiles, 16 × 16 each; empty if it has none."""
+        """The URL of a picture with the board's own tiles, 16 × 16 pixels each; "" for none."""
 
     @property
     def messages(self) -> Mapping[str, str]:
-        """The board's own messages, by `start`, `won` and `lost`.
+        """The board's own messages for `start`, `won` and `lost`, as far as it has them.
 
-        `spoken` replaces `start` for players with a screen reader.
+        The message for `spoken` replaces that for `start` for players with a screen reader.
         """
 
     @property
@@ -204,35 +218,32 @@ class Board(Protocol[_State]):
         """Whether `find_solution` can give hints."""
 
     def start(self, seed: int) -> _State:
-        """Return the first state of the level, or of the random game, with this seed.
+        """Return the first state of a game; a seed is the number of a level or of a random game.
 
         Raises:
             UsageError: if there is no such level.
         """
 
     def cycle(self, state: _State, move: Move) -> _State:
-        """Return the state after one cycle with these keys.
-
-        A key without a meaning does nothing.
-        """
+        """Return the state after one cycle with the keys of a move; unknown keys do nothing."""
 
     def has_changed(self, before: _State, after: _State) -> bool:
         """Whether anything but the number of cycles has changed."""
 
     def find_solution(self, state: _State) -> Solution:
-        """Return moves that win from a state, if a bounded search finds them."""
+        """Return a Solution from a state; its `moves` are None if a bounded search finds no win."""
 
     def tick_interval(self, state: _State, played: float) -> float | None:
-        """Return the seconds until the next tick, after `played` seconds; None without a clock."""
+        """Return the seconds from tick to tick after `played` seconds; None without a clock."""
 
     def frame(self, state: _State) -> tuple[str, ...]:
-        """Return what players see, as lines of equal length."""
+        """Return what players see: lines of equal length, one symbol for each cell."""
 
     def text_drawing(self, state: _State) -> tuple[str, ...]:
         """Return the frame for text clients, perhaps with walls and wider cells."""
 
     def focus_cell(self, state: _State) -> tuple[int, int] | None:
-        """Return the column and row of the frame to keep in view; None for no one place."""
+        """Return (column, row) of the cell to keep in view; None if all cells matter alike."""
 
     def side_lines(self, state: _State) -> tuple[Phrase, ...]:
         """Return the lines to show beside the frame, such as the next pieces; often none."""
@@ -241,16 +252,16 @@ class Board(Protocol[_State]):
         """Return a description of the frame and of the lines beside it."""
 
     def scene(self, state: _State) -> Scene:
-        """Return the frame, with names for its characters."""
+        """Return the frame with names for its symbols."""
 
     def changes(self, before: _State, after: _State) -> tuple[Phrase, ...]:
-        """Return a description of the changes for a listener who knows `before`."""
+        """Return a description of what has changed, for a listener who knows `before`."""
 
     def status(self, state: _State) -> Status:
-        """Return whether the game is in play, and its score."""
+        """Return whether the game is in play, won or lost, its score, and its par."""
 
     def to_data(self, state: _State) -> dict[str, object]:
         """Return the state as plain data for JSON."""
 
     def from_data(self, data: Record) -> _State:
-        """Read the values of `to_data`; raise UsageError if they are not of this board."""
+        """Return the state from `to_data`; raise UsageError for the data of another board."""

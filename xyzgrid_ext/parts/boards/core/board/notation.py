@@ -74,9 +74,9 @@ class _CycleNames:
 
 
 CHARACTERS: Notation = _Characters()
-"""The notation with one character per cycle; `~` is a cycle without a key."""
+"""The notation with one character for each cycle, `ll~h`; `~` is a cycle without a key."""
 NAMES: Notation = _CycleNames()
-"""The notation with the names of keys, cycle by cycle: `left,right+drop,-`."""
+"""The notation with words for keys, a cycle between commas: `left,right+drop,-`; `-`: no key."""
 
 
 # --- what people type ---
@@ -87,13 +87,13 @@ ARROW_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("e", "east"), "right"),
     **dict.fromkeys(("w", "west"), "left"),
 }
-"""Words for directions, which stand for arrows unless a board uses them otherwise."""
+"""Word for a direction -> arrow (`up` …), unless the board has the word as a key or name."""
 
 
 def find_control(board: Board[object], typed: str) -> Control | None:
-    """Return the control that a player typed, None if there is none.
+    """Return the control for what a player typed; None if there is none.
 
-    It may be given by its key, its name, an alternative or a direction word.
+    Players may type its key, its name, an alternative in `also`, or one of ARROW_WORDS.
     """
     controls = board.controls
     exact = (control for control in controls if control.key == typed)
@@ -107,7 +107,7 @@ def find_control(board: Board[object], typed: str) -> Control | None:
 def format_keys(keys: Iterable[tuple[str, str]], begin: str = "", end: str = "") -> str:
     """Return a list of keys for a text, those with names first: `h left, l right, x y`.
 
-    `keys` are pairs of key and name; a key whose name is itself has none. Each key stands between
+    `keys` are (key, name); a key without a name has itself as its name. Each key is put between
     `begin` and `end`, such as the codes of a colour.
     """
     pairs = list(keys)

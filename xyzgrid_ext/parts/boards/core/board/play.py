@@ -15,13 +15,13 @@ _State = TypeVar("_State")
 _DAY = re.compile(r"(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 
 UNDO_DEPTH = 64
-"""The number of states that a Play keeps for `undo`; earlier ones are replayed."""
+"""The number of states that a Play keeps for `undo`. To earlier ones, the game is replayed."""
 MAX_REPLAYED = 1000
 """The most cycles that `undo` replays by default."""
 
 
 class UndoPoint(NamedTuple, Generic[_State]):
-    """The state before a key, and the length of `Play.keys` then."""
+    """The state before a key was pressed, and the length of `Play.keys` at that moment."""
 
     state: _State
     length: int
@@ -29,7 +29,7 @@ class UndoPoint(NamedTuple, Generic[_State]):
 
 @dataclass(frozen=True)
 class Play(Generic[_State]):
-    """A game so far: its seed, its moves in the board's notation, its state, its undo points."""
+    """A game so far: its seed, state, moves as text (`keys`), and undo points (`past`)."""
 
     seed: int
     state: _State
@@ -38,18 +38,18 @@ class Play(Generic[_State]):
 
 
 AnyBoard: TypeAlias = Board[Any]
-"""A board of states of any type."""
+"""A board whose states have any type."""
 AnyPlay: TypeAlias = Play[Any]
 """A game with states of any type."""
 
 
 def seed_of_day(day: str) -> int:
-    """Return the seed of the daily game, for boards without levels: 20261122 for `2026-11-22`."""
+    """Return the seed of a day's game on boards without levels: 20261122 for `2026-11-22`."""
     return int(day.replace("-", ""))
 
 
 def day_of_seed(board: AnyBoard, seed: int) -> str:
-    """Return the day, `2026-11-22`, whose daily game has this seed; "" if none has."""
+    """Return the day, `2026-11-22`, whose game on a board has this seed; "" if no day has it."""
     match = None if board.levels else _DAY.fullmatch(str(seed))
     return "" if match is None else "-".join(match.groups())
 
@@ -71,7 +71,7 @@ def advance(board: Board[_State], play: Play[_State], move: Move) -> Play[_State
 
 
 def try_move(board: Board[_State], play: Play[_State], move: Move) -> Play[_State]:
-    """Return the game after a cycle; unchanged if nothing moves, as when pushing a wall."""
+    """Return the game after a cycle; the same game if nothing moves, as when pushing a wall."""
     after = advance(board, play, move)
     return after if HINT in move or board.has_changed(play.state, after.state) else play
 
@@ -89,7 +89,10 @@ def tick(board: Board[_State], play: Play[_State]) -> Play[_State]:
 def undo(
     board: Board[_State], play: Play[_State], rerun: int = MAX_REPLAYED
 ) -> Play[_State] | None:
-    """Return the game before its last key, even if it is over; None if that cannot be undone."""
+    """Return the game before its last key, even if it is over; None if that cannot be undone.
+
+    `rerun` is how many cycles may be replayed for that.
+    """
     if not board.can_undo:
         return None
     if play.past:
@@ -110,7 +113,7 @@ def _is_pressed(board: AnyBoard, move: Move) -> bool:
 
 
 def with_later_hints(board: Board[_State], play: Play[_State], later: Play[_State]) -> Play[_State]:
-    """Return an earlier moment of a game that counts the hints taken up to `later`."""
+    """Return `play`, an earlier moment of the game `later`, with the hints taken since added."""
     if not board.has_hints:
         return play
     known, all_keys = play.keys, later.keys
@@ -131,7 +134,7 @@ def play_game(board: Board[_State], seed: int, moves: Iterable[Move]) -> Play[_S
 
 
 def play_steps(board: Board[_State], seed: int, moves: Iterable[Move]) -> Iterator[Play[_State]]:
-    """Yield the game at its start and after each of the moves."""
+    """Yield the game at its start, then the game after each of the moves."""
     play = begin(board, seed)
     yield play
     for move in moves:
@@ -143,7 +146,7 @@ def play_steps(board: Board[_State], seed: int, moves: Iterable[Move]) -> Iterat
 
 
 class Replay(NamedTuple):
-    """A parsed replay: the name of its board, its seed or level, and its keys as text."""
+    """A parsed replay: the name of its board, its seed, and its moves in the board's notation."""
 
     board: str
     seed: int
@@ -156,7 +159,7 @@ def replay_text(board: Board[_State], play: Play[_State]) -> str:
 
 
 def read_replay(text: str) -> Replay:
-    """Split `board:seed:keys`, where keys may contain colons; raise UsageError if malformed."""
+    """Return the parts of `board:seed:keys`; raise UsageError if it is malformed."""
     name, first, rest = text.partition(":")
     seed, second, keys = rest.partition(":")
     if not (first and second and name):
@@ -170,7 +173,7 @@ def read_replay(text: str) -> Replay:
 
 
 def play_replay(board: Board[_State], text: str) -> Play[_State]:
-    """Return the game that a replay tells; raise UsageError if it is not of this board."""
+    """Return the game of a replay, `board:seed:keys`; raise UsageError for another board's."""
     replay = read_replay(text)
     if replay.board != board.name:
         raise UsageError(f"a replay of {replay.board}, not of {board.name}")

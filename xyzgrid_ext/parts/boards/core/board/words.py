@@ -27,7 +27,7 @@ AROUND = {
     (-1, 0): noop("left: {name}"),
     (-1, -1): noop("upper left: {name}"),
 }
-"""Phrases for the eight neighbours of a cell, by (columns right, rows down)."""
+"""(columns right, rows down) from a cell to its neighbour -> the phrase for that neighbour."""
 _SIDES: Mapping[str, Cell] = {
     **dict.fromkeys(("n", "north", "up", "u", "above"), (0, -1)),
     **dict.fromkeys(("ne", "northeast", "upper right"), (1, -1)),
@@ -53,13 +53,13 @@ _ARTICLE = re.compile(r"^(the|an?)\s+")
 
 
 def place_in_words(name: str, at: Cell) -> Phrase:
-    """Return a phrase such as `a sack: column 5, row 2`; both count from 1, at the upper left."""
+    """Return a phrase such as `a sack: column 5, row 2` for (4, 1): the phrase counts from 1."""
     text = noop("{name}: column {column}, row {row}")
     return Phrase(text, {"name": name, "column": at[0] + 1, "row": at[1] + 1})
 
 
 def answer_question(scene: Scene, question: str) -> tuple[Phrase, ...] | None:
-    """Return the answer to a question about a frame, None if it is of no known form.
+    """Return the answer to a question about a frame; None if the question has no known form.
 
     The forms are `row 3`, `column 3`, `upper left`, `around` and `nearest sack`.
     """

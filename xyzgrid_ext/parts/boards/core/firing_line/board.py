@@ -73,7 +73,7 @@ class FiringLine:
 
     @property
     def controls(self) -> tuple[Control, ...]:
-        """The keys of the board; a cycle may have several."""
+        """The keys of the board; several may be pressed in one cycle."""
         return (*_CONTROLS, _HOLD) if self.options.hold else _CONTROLS
 
     @property
@@ -86,7 +86,7 @@ class FiringLine:
         return rules.start(self.options, self.dice, seed)
 
     def cycle(self, state: FiringLineState, move: Move) -> FiringLineState:
-        """Return the state after one cycle; `tick` among the keys means that the timer fired."""
+        """Return the state after one cycle; the key `tick` stands for a tick of the clock."""
         return rules.cycle(self.options, self.dice, state, move)
 
     def has_changed(self, before: FiringLineState, after: FiringLineState) -> bool:
@@ -98,19 +98,19 @@ class FiringLine:
         return Solution(None, False)
 
     def tick_interval(self, state: FiringLineState, played: float) -> float | None:
-        """Return the seconds between ticks after the given seconds of play; None in turn mode."""
+        """Return the seconds from tick to tick after `played` seconds; None without a clock."""
         return None if self.options.turns else interval(played)
 
     def frame(self, state: FiringLineState) -> tuple[str, ...]:
-        """Draw the tank, 20 lines of 10 characters."""
+        """Return the tank: 20 lines of 10 characters."""
         return picture.frame(self.options, state)
 
     def text_drawing(self, state: FiringLineState) -> tuple[str, ...]:
-        """Draw the tank with its walls, two columns per cell, and the next pieces beside it."""
+        """Return the tank with walls, two columns for each cell, and the next pieces beside it."""
         return picture.drawing(self.options, state)
 
     def focus_cell(self, state: FiringLineState) -> tuple[int, int] | None:
-        """Return None: players look at the tank as a whole."""
+        """Return None: all cells matter alike."""
         return None
 
     def side_lines(self, state: FiringLineState) -> tuple[Phrase, ...]:
@@ -118,7 +118,7 @@ class FiringLine:
         return picture.lines_beside(self.options, state)
 
     def describe(self, state: FiringLineState) -> tuple[Phrase, ...]:
-        """Describe the frame in words."""
+        """Return the frame in words."""
         return picture.describe(self.options, state)
 
     def scene(self, state: FiringLineState) -> Scene:
@@ -141,7 +141,7 @@ class FiringLine:
         return data_of(state)
 
     def from_data(self, data: Record) -> FiringLineState:
-        """Read the values of `to_data`; raise UsageError if they are not of Firing Line."""
+        """Return the state from the values of `to_data`; raise UsageError for other values."""
         return from_data(data)
 
 

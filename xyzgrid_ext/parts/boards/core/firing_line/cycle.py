@@ -47,7 +47,7 @@ def start(options: Options, dice: Dice, seed: int) -> FiringLineState:
 def cycle(
     options: Options, dice: Dice, state: FiringLineState, keys: Collection[str]
 ) -> FiringLineState:
-    """Return the state after one cycle.
+    """Return the state after one cycle with these keys.
 
     A game that is lost or has reached its goal does not change.
     """
@@ -75,7 +75,7 @@ def is_won(options: Options, state: FiringLineState) -> bool:
 
 
 def drop_distance(tank: Tank, piece: Piece) -> int:
-    """Return how many rows a piece can fall."""
+    """Return how many rows a piece can fall from where it is."""
     lowest: dict[int, int] = {}
     for row, column in piece.cells:
         lowest[column] = max(row, lowest.get(column, row))

@@ -19,13 +19,13 @@ from xyzgrid_ext.parts.boards.core.firing_line.pieces import LETTERS
 SIDES = 8
 """A roll is a number from 0 to SIDES - 1."""
 MAX_ROLLS = 4
-"""The most rolls for one piece: the first and three more."""
+"""The most rolls for one piece: a first roll and three more."""
 
 _BITS = 3
 
 
 class Dice(Protocol):
-    """A source of rolls; a position in its stream is a number that is part of a game's state."""
+    """A source of rolls: an endless stream. A game's state holds its position there, a number."""
 
     def begin(self, seed: int) -> int:
         """Return the position where the game with this seed begins."""
@@ -39,7 +39,7 @@ class SeededDice:
     """Pseudorandom rolls, the same for one seed on every machine."""
 
     def begin(self, seed: int) -> int:
-        """Return the seed itself; see `draw_bits`."""
+        """Return the seed itself: it is the first position."""
         return seed
 
     def roll(self, stream: int) -> tuple[int, int]:
@@ -49,7 +49,7 @@ class SeededDice:
 
 @dataclass(frozen=True, slots=True)
 class FixedDice:
-    """A fixed list of rolls, the same for any seed; raises UsageError when it runs out."""
+    """A fixed list of rolls, the same for any seed. `roll` raises UsageError at its end."""
 
     rolls: tuple[int, ...]
 
@@ -73,7 +73,7 @@ class FixedDice:
 
 
 def roll_piece(dice: Dice, stream: int) -> tuple[str, int]:
-    """Return a random piece, and the position in the stream after it."""
+    """Return (letter of a random piece, next position); `stream` is the position in the stream."""
     for _ in range(MAX_ROLLS):
         value, stream = dice.roll(stream)
         if value < len(LETTERS):
@@ -82,7 +82,10 @@ def roll_piece(dice: Dice, stream: int) -> tuple[str, int]:
 
 
 def draw_from_bag(dice: Dice, stream: int, bag: str) -> tuple[str, int, str]:
-    """Return a random piece from the bag, with the stream and the bag after it."""
+    """Return (letter of a random piece, next position, bag without it).
+
+    `stream` is the position in the stream; `bag` has the letters left of a set of seven.
+    """
     left = bag or LETTERS
     while True:
         value, stream = dice.roll(stream)

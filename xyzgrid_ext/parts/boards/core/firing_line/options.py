@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from xyzgrid_ext.core.errors import UsageError
 
 POINTS = (0, 100, 300, 500, 800)
-"""The points for 0 to 4 lines cleared in one cycle; more is impossible."""
+"""The points for clearing 0, 1, 2, 3 or 4 lines in one cycle; more is impossible."""
 
 FIRST, SHORTEST = 1.0, 0.15  # seconds from tick to tick
 SHORTER, EVERY = 0.95, 30.0  # times so much, every so many seconds of play
@@ -31,7 +31,7 @@ class Options:
         kicks: a blocked turn is tried again beside and above.
         turns: there is no clock; the piece falls when a key arrives.
         undo: moves may be taken back.
-        goal: the lines that win the game; with 0 it ends only by defeat.
+        goal: how many cleared lines win the game; with 0 it ends only by defeat.
 
     """
 

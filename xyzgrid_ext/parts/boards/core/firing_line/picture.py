@@ -31,11 +31,11 @@ COLOURS = {
     **dict(zip(LETTERS.lower(), _COLOURS, strict=True)),
     **{letter: f"bright {name}" for letter, name in zip(LETTERS, _COLOURS, strict=True)},
 }
-"""The colour of each character of a frame; the falling piece is brighter."""
+"""Each symbol of a frame -> its colour; the falling piece is brighter."""
 
 
 TILES = {_GHOST: "ghost", **dict.fromkeys(LETTERS + LETTERS.lower(), "cube")}
-"""The tiles that clients draw for characters of a frame."""
+"""Symbols of a frame -> the tiles that clients draw for them."""
 
 NAMES = {
     EMPTY: NOTHING,
@@ -43,7 +43,7 @@ NAMES = {
     **dict.fromkeys(LETTERS, noop("the piece")),
     **dict.fromkeys(LETTERS.lower(), noop("a cube")),
 }
-"""What each character of a frame stands for."""
+"""Each symbol of a frame -> what it stands for."""
 
 
 def frame(options: Options, state: FiringLineState) -> Tank:
@@ -57,7 +57,7 @@ def frame(options: Options, state: FiringLineState) -> Tank:
 
 
 def drawing(options: Options, state: FiringLineState) -> tuple[str, ...]:
-    """Return the tank with walls and a floor, two columns per cell, and the next pieces."""
+    """Return the tank with walls, two columns for each cell, and the next pieces beside it."""
     rows = [f"|{''.join(map(_wide, row))}|" for row in frame(options, state)]
     rows.append(f"+{'-' * 2 * COLUMNS}+")
     for number, letter in enumerate(state.queue):

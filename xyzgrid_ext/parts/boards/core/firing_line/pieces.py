@@ -17,7 +17,7 @@ ROWS, COLUMNS = 20, 10
 """The size of the tank in cells; row 0 is at the top."""
 
 Cells = tuple[tuple[int, int], ...]
-"""Cells as (row, column)."""
+"""(row, column) of each of several cells."""
 
 # The number of a kind, as the dice know it, is its place in this picture, from 0.
 _PICTURE = """
@@ -35,9 +35,12 @@ _SPAWN_ROW, _SPAWN_COLUMN = -1, 3
 
 
 class PieceKind(NamedTuple):
-    """A kind of piece: its letter, and its cells in its matrix after 0 to 3 turns.
+    """A kind of piece, drawn in a square of 4 × 4 cells.
 
-    `spawn_row` is the row of the tank where its matrix begins at first.
+    Attributes:
+        letter: its name.
+        spawn_row: the row of the tank where the top of the square is at first.
+        states: its cells in the square after 0, 1, 2 and 3 quarter turns clockwise.
     """
 
     letter: str
@@ -59,14 +62,14 @@ def _kinds() -> dict[str, PieceKind]:
 
 
 KINDS = _kinds()
-"""The seven kinds by letter; the dice count them in this order."""
+"""Letter -> kind of piece; the dice number the seven kinds in this order, from 0."""
 LETTERS = "".join(KINDS)
 """The letters of the kinds: `IOTSZLJ`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """The falling piece: its kind, quarter turns (0 to 3), and where its 4x4 matrix begins."""
+    """The falling piece: its kind, its quarter turns (0 to 3), and the top left of its square."""
 
     letter: str
     turns: int
@@ -80,11 +83,11 @@ class Piece:
         return tuple((down + r, right + c) for r, c in KINDS[self.letter].states[self.turns])
 
     def moved(self, rows: int, columns: int) -> Piece:
-        """Return the piece, moved down and to the right."""
+        """Return the piece, moved so many rows down and so many columns to the right."""
         return Piece(self.letter, self.turns, self.row + rows, self.column + columns)
 
     def turned(self, quarters: int) -> Piece:
-        """Return the piece after some turns clockwise; negative numbers are counter-clockwise."""
+        """Return the piece after so many quarter turns clockwise; negative: counter-clockwise."""
         return Piece(self.letter, (self.turns + quarters) % 4, self.row, self.column)
 
 

@@ -25,16 +25,16 @@ _IN_TANK = frozenset(EMPTY + LETTERS.lower())
 
 @dataclass(frozen=True, slots=True)
 class FiringLineState:
-    """The whole state of a game; without a piece the game is lost.
+    """The whole state of a game.
 
     Attributes:
         tank: the field, with the static cubes.
-        piece: the falling piece.
+        piece: the falling piece; None when the game is lost.
         queue: the letters of the next pieces, in order.
-        stream: where the game is in the stream of `Dice`.
-        score: points so far.
-        lines: lines so far.
-        held: the held piece, or "".
+        stream: the position of the game in the stream of `Dice`.
+        score: the points so far.
+        lines: how many lines were cleared so far.
+        held: the letter of the held piece, or "".
         swapped: whether `hold` was used for the current piece.
         bag: the letters still to come of a set of seven, with the option `seven_bag`.
     """
@@ -59,7 +59,7 @@ def is_free(tank: Tank, piece: Piece) -> bool:
 
 
 def with_piece(tank: Tank, piece: Piece, mark: str) -> Tank:
-    """Return the tank with a character in the cells of a piece."""
+    """Return the tank with the character `mark` in the cells of a piece."""
     rows = list(tank)
     for row, column in piece.cells:
         rows[row] = rows[row][:column] + mark + rows[row][column + 1 :]
@@ -67,7 +67,7 @@ def with_piece(tank: Tank, piece: Piece, mark: str) -> Tank:
 
 
 def from_data(data: Record) -> FiringLineState:
-    """Return the state that `to_data` stored; raise UsageError if it is not of Firing Line."""
+    """Return the state from the values of `to_data`; raise UsageError for other values."""
     try:
         state = value_of(FiringLineState, data)
     except (KeyError, OverflowError, TypeError, ValueError) as error:

@@ -15,7 +15,7 @@ MARKUP = re.compile(
     r"|\|\[?[0-5]{3}|\|\[?=[a-z]|\|\[?#[0-9a-fA-F]{6}|\|\[?#[0-9a-fA-F]{3}"
     r"|\|![RGYBMCWX]|\|\[[a-zA-Z]|\|[nrgybmcwxRGYBMCWXhHuUiIsS*^]"
 )
-"""Matches Evennia's markup: `|w` and other colours, `||` for a bar, `|lccommand|ltlabel|le`."""
+"""Matches Evennia's markup: colours (`|w`), a bar (`||`), links (`|lccommand|ltlabel|le`)."""
 
 _COMMAND = re.compile(r"\|w(.+?)\|n")
 
@@ -33,7 +33,7 @@ def strip_markup(text: str) -> str:
 
 
 def text_width(text: str) -> int:
-    """Return how many columns a line takes on screen: markup none, a wide character two."""
+    """Return how many columns a line takes on screen: 0 for markup, 2 for a wide character."""
     plain = strip_markup(text)
     return len(plain) if plain.isascii() else sum(map(char_width, plain))
 

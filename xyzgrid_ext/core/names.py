@@ -17,7 +17,7 @@ from xyzgrid_ext.core.records import Record
 
 
 def name_key(name: object) -> str:
-    """Return the form of a name in which names are compared.
+    """Return the form of a name in which names are compared: `oak door` for ` |gOak Door|n`.
 
     It is stripped, in lower case, in one Unicode form (NFC), and without markup; 7 is `"7"`. It is
     `lower` and not `casefold`, because Evennia keeps tags and aliases so.
@@ -30,19 +30,19 @@ def name_key(name: object) -> str:
 
 
 def typed_aliases(name: str, others: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the aliases by which players can type each name of a thing as it is shown.
+    """Return the aliases under which players can type a thing's name and its other names.
 
-    They are the keys of its other names, and that of `name` if Evennia would compare another form,
-    since it does not remove markup, nor bring names into one form of Unicode.
+    Each is the `name_key` of a name. That of `name` itself is one only if Evennia, which keeps
+    markup and forms of Unicode, would compare another form.
     """
     keys = dict.fromkeys(map(name_key, (*others, name)))
     return tuple(key for key in keys if key and key != name.strip().lower())
 
 
 def item_names(thing: Record) -> set[str]:
-    """Return what a thing counts as for `item:NAME`, as far as its prototype says it itself.
+    """Return the keys of names by which a thing meets the condition `item:NAME`.
 
-    That is its name, its aliases, and its tags of category `item`.
+    They come from its prototype: its name, its aliases, and its tags of category `item`.
     """
     aliases = thing.get("aliases")
     names = [thing.get("key"), *([aliases] if isinstance(aliases, str) else list_items(aliases))]

@@ -46,7 +46,7 @@ class TerminalWord(NamedTuple):
 
 
 NeedTest = Callable[[str, Any, Any], bool]
-"""Whether a condition is met: of what stands behind its colon, the character, the room or exit."""
+"""Says whether a condition holds, given what follows its colon, the character, the room or exit."""
 
 
 class NeedsWord(NamedTuple):
@@ -54,14 +54,14 @@ class NeedsWord(NamedTuple):
 
     Attributes:
         word: what stands before the colon.
-        is_true: called with what stands behind the colon, the character, and the room or exit;
-            returns whether the condition is met.
+        is_true: given what stands behind the colon, the character, and the room or exit, returns
+            whether the condition holds.
         text: what players read that they need; `{name}` in it is what stands behind the colon.
         names: all that may stand behind the colon, for `check`; empty if anything may.
         is_same_for_all: whether it is the same for everybody everywhere, as the weather may be. It
             is then asked once a minute at most, with None in place of the character and the place.
-        assumed: what the prover takes it for: OPEN, SHUT, or EITHER (see CorePart); "" expects that
-            a room gives it.
+        assumed: what the prover takes it for: OPEN (true at some time), SHUT (never true), or
+            EITHER (to be tried both ways); "" if something on a map has to make it true.
     """
 
     word: str
@@ -74,37 +74,39 @@ class NeedsWord(NamedTuple):
 
 OPEN, SHUT, EITHER = "open", "shut", "either"
 CLOCK_WORDS = ("time", "season", "hour")
-"""Conditions that depend on the game's clock: `time:night`, `season:winter`, `hour:6-9`."""
+"""The first words of conditions of the game's clock: `time:night`, `season:winter`, `hour:6-9`."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """The manifest of a part: no field loads anything. Paths are `module:NAME`, or modules.
+    """The manifest of a part, a folder that adds to the kernel (core, game) and can be left out.
+
+    No field loads anything: things are named by paths, `module:NAME` or a module.
 
     Attributes:
         name: the name of its folder.
         summary: what it is, in a line.
-        needs: parts without which it is off.
-        uses: parts without which it does less.
+        needs: names of the parts without which it is off.
+        uses: names of the parts without which it does less.
         core: path of its CorePart.
         game: path of its GamePart, which is loaded in a game when Django is ready.
         terminal: path of its TerminalPart, which is loaded when one of those words is used.
         settings: path of its settings, a tuple of rows of `game.base.setting_rows`.
-        hook_up: path of a function that returns its changes of a game's settings, given those.
+        hook_up: path of a function that, given a game's settings, returns its changes of them.
         words: its subcommands of the terminal.
         launcher: the names of its subcommands of `evennia xyzgrid`, for a game that lacks the part.
-        maps: how to recognise maps that only it reads, with what such a map is called. A sign is a
-            key of a map module or of its options, also with a value (`options.play=matrix`), or the
-            first word of a reference that is neither a module nor a file.
-        map_keys: keys of map modules that only it reads; without it, maps can do without them.
-        prototypes: base prototypes for map modules, by name, each with the path of its class.
+        maps: (sign, what such a map is called) of maps that only it reads. A sign is a key of map
+            data, an option, also with a value (`options.play=matrix`), or the first word of a
+            reference that is neither a module nor a file.
+        map_keys: keys of map data that only it reads; without the part, they have no effect.
+        prototypes: name of a base prototype for map modules -> path of its class.
         apps: what it adds to INSTALLED_APPS.
-        templates: folders of templates, within its own, that come before the game's.
+        templates: folders of Django templates, within its own folder, that come before the game's.
         urls: module with URL patterns.
-        telnet: paths of classes that are mixed into the telnet protocol.
+        telnet: paths of mixin classes for the telnet protocol.
         gmcp: names of its messages to clients that are sent by GMCP alone.
-        client_messages: messages that clients send, by name, each with the path of its function
-            `(session, *words, **options)`.
+        client_messages: name of a message that clients send -> path of its function `(session,
+            *words, **options)`.
     """
 
     name: str
@@ -139,24 +141,26 @@ def _no_rows(*arguments: object) -> Any:
 
 @dataclass(frozen=True)
 class TerminalPart:
-    """What a part adds to terminal subcommands that parts share: `check`, `play`, `generate`.
+    """What a part adds to subcommands of the terminal that parts share, such as `check`.
 
     Attributes:
         declare_check: declares its options of `check`, and adds to its help.
-        takes: whether `check` checks a file that is no map, given its name.
-        check: yields the findings of each of these files, in their order.
-        check_more: yields what else it checks, as names with their findings.
+        takes: given the name of a file that is no map, returns whether the part checks it.
+        check: given such files, the options and the folders of work, yields each file's findings.
+        check_more: yields (name, findings) of what else it checks.
         declare_play: declares its options of `play`, and adds to its help.
-        play: plays the game named in the options, and returns the exit code; None if it lacks it.
+        play: plays the game named in the options, and returns the exit code; None if it is not its
+            own.
         declare_replay: declares its options of `replay`.
-        replays: functions that play a game again and return the exit code, by the first word of the
-            text of the game; the one for "" takes all other texts.
-        declare_generate: declares its options of `generate`, and adds to its help; the option or
-            the default `generate` is a function that makes and prints a thing, given the options,
+        replays: first word of a recorded game -> function that plays it again and returns the exit
+            code; the one for "" takes all other texts.
+        declare_generate: declares its options of `generate`, and adds to its help. The parsed
+            option `generate` is then a function that, given all options, makes and prints something
             and returns the exit code.
         declare_prove: declares its options of `prove`.
-        problem: returns the facts for the prover of what `prove` names; None if it has no such map.
-        verdicts: yields those of the named games that it has, each with whether it can be solved.
+        problem: returns the facts for the prover about the map that `prove` names; None if the part
+            does not have this map.
+        verdicts: yields (name, whether it can be solved) of those of the named games that it has.
     """
 
     declare_check: Callable[[ArgumentParser], None] = _nothing
@@ -175,34 +179,39 @@ class TerminalPart:
 
 @dataclass(frozen=True, eq=False)
 class CorePart:
-    """What a part adds to core.
+    """What a part (an add-on, see Part) adds to core.
 
     Attributes:
         name: the name of the part.
-        map_kinds: what maps can be made from, as the kernel's drawings and files are.
-        references: readers of references that are no module and no file, by their first word; each
-            returns the data of a map.
+        map_kinds: ways to say what rooms a map has, besides drawings, files and dicts of rooms.
+        references: first word of a reference that is neither a module nor a file -> function that,
+            given the reference, returns the data of a map.
         map_keys: keys of a map module; their values are kept in the options of its Grid.
         map_options: keys of the options of a map.
         matrix_options: keys of the options of a matrix.
-        apart: whether a map with these options is no ordinary place, as a game is: not all see the
-            same of it, nobody is put there whose own room goes, all of its rooms exist from the
-            start, and the fog is that of its rules. `game.parts.MapRules` are for these maps.
-        room_keys: keys of rooms and their prototypes. If the part has options of maps, these keys
-            and those of exits are only known in maps with one of them.
+        apart: whether a map with these options is apart from the ordinary world, such as the board
+            of a game. Then not all see the same of it, people of removed rooms are not put there,
+            all of its rooms exist from the start, and its own rules (`game.parts.MapRules`) make
+            its fog.
+        room_keys: keys of rooms and their prototypes. If the part has `map_options`, its keys of
+            rooms and exits are only known on maps with one of these options.
         exit_keys: keys of exits and their prototypes.
         thing_keys: keys of things that are made in rooms.
-        things: the objects that the part makes in rooms of a map, besides those of `things`: the
-            numbers of the rooms in which each may be, its place in the data, and its prototype.
-        needs_words: words of `needs` before the colon.
-        needs_names: what may stand behind the colon, by such a word; of others, anything.
-        assumed: what the prover takes such a word for, if no room gives it: OPEN (true at some
-            time), SHUT (never true), or EITHER (the map is to be won whether it is or not).
-        items: returns the links of a map that need a thing, each with its name, beyond `needs`.
-        given: by such a word, which of its kind come true on a map; texts need no others.
-        faults: asked when a map is read, once it is a Grid; errors refuse the map.
-        checks: find what is to be said of a finished map; asked by every check, with the matrix of
-            the map, or None, and the file to name.
+        things: yields (numbers of rooms in one of which it is, its place in the map data, its
+            prototype) of each object that the part makes, besides those under the key `things`.
+        needs_words: what stands before the colon of the part's conditions: `guild` in
+            `guild:thieves`.
+        needs_names: such a word -> what may follow its colon; for other words, anything.
+        assumed: such a word -> what the prover takes its conditions for if nothing on a map makes
+            them true: OPEN (true at some time), SHUT (never true), or EITHER (the map must be won
+            both ways).
+        items: yields (number of a link, name of the thing) for links that need a thing in another
+            way than by `needs`.
+        given: such a word -> function that yields those of its conditions that can come true on a
+            map.
+        faults: each returns findings about a map that was just read; errors refuse the map.
+        checks: each returns findings for `check`, given the map, its Matrix or None, and the name
+            of its file.
     """
 
     name: str
@@ -237,8 +246,12 @@ def set_parts(
 ) -> None:
     """Set the parts of this process, in place of any set before.
 
-    Iterators are read at the first question, so they can load parts late. `absent` are the
-    manifests of parts that are installed but off.
+    Iterators are read when they are first needed, so they can load parts late.
+
+    Args:
+        parts: what the parts in use add to core.
+        absent: the manifests of parts that are installed but off.
+        terminal: what they add to the terminal.
     """
     _Registry.parts, _Registry.absent, _Registry.terminal = parts, absent, terminal
 
@@ -251,7 +264,7 @@ def absent_parts() -> tuple[Part, ...]:
 
 
 def advice_for_part(name: str) -> str:
-    """Return advice for getting a part that this process does not use."""
+    """Return advice, for authors of maps, for getting a part that this process does not use."""
     for part in absent_parts():
         if part.name == name and part not in _Registry.gone:
             names = ", ".join((name, *part.needs))
@@ -260,12 +273,12 @@ def advice_for_part(name: str) -> str:
 
 
 def set_missing_parts(gone: Iterable[Part]) -> None:
-    """Set the manifests of parts that are no longer installed; `absent_parts` lists them, too."""
+    """Set the manifests of parts that are no longer installed; `absent_parts` returns them, too."""
     _Registry.gone = tuple(gone)
 
 
 def core_parts() -> tuple[CorePart, ...]:
-    """Return what the parts in use add; each comes after those that it needs or uses."""
+    """Return what the parts in use add to core; a part comes after those that it needs or uses."""
     if not isinstance(_Registry.parts, tuple):
         _Registry.parts = tuple(_Registry.parts)
     return _Registry.parts
@@ -277,9 +290,9 @@ def core_parts_by_name() -> list[CorePart]:
 
 
 def assumption_of(word: str) -> str:
-    """Return what the prover assumes of a condition that no room makes true: OPEN, SHUT, EITHER.
+    """Return what the prover takes a condition for that no room makes true: OPEN, SHUT or EITHER.
 
-    Return "" if a room has to make it true.
+    Return "" if a room has to make it true. `word` is the whole condition, `guild:thieves`.
     """
     kind = word.partition(":")[0].strip()
     of_parts = (part.assumed.get(kind, "") for part in core_parts())

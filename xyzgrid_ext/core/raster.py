@@ -18,24 +18,24 @@ from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.markup import strip_markup, text_width
 
 Cell = tuple[int, int]
-"""A position in a drawing: column to the right and row upwards, from 0; not a room's x and y."""
+"""A position in a drawing: column, row from the lowest, both from 0; not a room's x and y."""
 
 
 class Rectangle(Mapping[Cell, str]):
-    """The symbols of a drawing that fills a rectangle from (0, 0), without listing its cells."""
+    """The symbol of each cell of a drawing that fills a rectangle from (0, 0), without a dict."""
 
     columns: int
     rows: int
 
 
 class Tiles(Mapping[Cell, str]):
-    """The symbols of an endless land by cell, of which only some squares are drawn.
+    """The symbols of an endless land by cell; it is drawn in squares, and only some of them are.
 
     Attributes:
-        tiles: the drawn squares; (1, -2) is that of the cells from (size, -2 * size) on.
+        tiles: the drawn squares: (1, -2) is the one whose lowest left cell is (size, -2 * size).
         home: a square that is always drawn.
-        size: the columns and rows of a square.
-        farthest: its cells have coordinates from -farthest to farthest - 1.
+        size: how many columns and rows a square has.
+        farthest: columns and rows go from -farthest to farthest - 1.
     """
 
     tiles: frozenset[Cell]
@@ -73,9 +73,10 @@ class Tiles(Mapping[Cell, str]):
         return any(self.is_undrawn(*cell) for cell in cells)
 
     def around(self, cell: Cell) -> tuple[int, int, int, int]:
-        """Return the columns and rows, ends included, that are drawn without gaps around a cell.
+        """Return (first column, last column, first row, last row) of the squares around a cell.
 
-        If nothing is drawn there, return those of the home square.
+        These are the drawn squares that adjoin each other from the cell's own on. If nothing is
+        drawn there, the home square is the first.
         """
         start = cell[0] // self.size, cell[1] // self.size
         edge = [start if start in self.tiles else self.home]
@@ -94,7 +95,16 @@ class Tiles(Mapping[Cell, str]):
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """The drawing of one level, by cell; a symbol is one column wide and may hold colour codes."""
+    """The drawing of one level, by cell; a symbol is one column wide and may hold colour codes.
+
+    Attributes:
+        cells: cell -> symbol.
+        trails: (x, y, direction) of a link -> the cells that it crosses.
+        pitch: the columns and rows from one room to the next.
+        marks: (x, y) of a room -> the cells of letters beside it, for links to other levels or
+            maps.
+        leaving: cell of a room drawn as stairs -> directions off the level: ("up",).
+    """
 
     cells: Mapping[Cell, str]
     trails: Mapping[tuple[int, int, str], tuple[Cell, ...]]
@@ -109,13 +119,13 @@ class Sheet:
 
     @cached_property
     def letters(self) -> frozenset[str]:
-        """The letters that occur on the lines of links."""
+        """The letters among the symbols of the cells that links cross."""
         symbols = {self.cells.get(cell, "") for trail in self.trails.values() for cell in trail}
         return frozenset(filter(str.isalpha, "".join(map(strip_markup, symbols))))
 
     @cached_property
     def owners(self) -> Mapping[Cell, tuple[tuple[int, int, str], ...]]:
-        """Maps each cell to (x, y, "") of rooms there, and (x, y, direction) of links across it."""
+        """Cell -> the rooms in it as (x, y, "") and the links across it as (x, y, direction)."""
         owners: dict[Cell, list[tuple[int, int, str]]] = {}
         for cell in self.cells:
             (x, left), (y, over) = divmod(cell[0], self.pitch[0]), divmod(cell[1], self.pitch[1])
@@ -130,7 +140,7 @@ class Sheet:
 
     @cached_property
     def extent(self) -> tuple[int, int, int, int]:
-        """The first and last column, then the first and last row; there must be cells."""
+        """(First column, last column, first row, last row); there must be cells."""
         if isinstance(self.cells, Tiles):
             x, y = self.cells.home
             return self.cells.around((x * self.cells.size, y * self.cells.size))
@@ -153,7 +163,7 @@ class Sheet:
         return x * self.pitch[0], y * self.pitch[1]
 
     def lines(self, *, plain: bool = False) -> Iterator[str]:
-        """Yield the whole sheet as text, top row first, without trailing blanks."""
+        """Yield the sheet as text, top row first, without trailing blanks; `plain`: no colours."""
         if not self.cells:
             return
         left, right, bottom, top = self.extent
@@ -178,7 +188,10 @@ def shown_symbol(symbol: str) -> str:
 
 
 def wide_symbols(name: str, symbols: Iterable[str], cure: str) -> list[Finding]:
-    """Return warnings about symbols that are not one column wide; `cure` is their advice."""
+    """Return warnings, about the map `name`, for symbols that are not one column wide.
+
+    `cure` is their advice.
+    """
     return [
         Finding.warning(
             "wide-symbol",

@@ -16,7 +16,10 @@ _Bools = NDArray[np.bool_]
 
 
 def reachable(count: int, tails: _Ints, heads: _Ints, starts: Iterable[int]) -> _Bools:
-    """Return (count,): whether each node can be reached from any of `starts`, or is one."""
+    """Return (count,) bool: whether each node is one of `starts` or can be reached from one.
+
+    Nodes are numbered from 0; link i leads from tails[i] to heads[i].
+    """
     from scipy.sparse.csgraph import breadth_first_order
 
     seen = np.zeros(count, dtype=bool)
@@ -30,9 +33,10 @@ def reachable(count: int, tails: _Ints, heads: _Ints, starts: Iterable[int]) -> 
 def distances(
     count: int, tails: _Ints, heads: _Ints, start: int, weights: _Floats | None = None
 ) -> _Floats:
-    """Return (count,): the cost of the cheapest path from `start`, inf where there is none.
+    """Return (count,): the cost of the cheapest path from `start` to each node, inf if none.
 
-    Without `weights` each link costs 1. If several links join two nodes, the cheapest counts.
+    Link i leads from tails[i] to heads[i] and costs weights[i], or 1 without `weights`. If several
+    links join two nodes, the cheapest counts.
     """
     from scipy.sparse.csgraph import dijkstra
 
@@ -49,8 +53,8 @@ def distances(
 def components(count: int, tails: _Ints, heads: _Ints, *, strong: bool) -> _Ints:
     """Return (count,): for each node the number of its component, which is its first node.
 
-    With `strong`, the nodes of a component can all reach each other. Without it, the direction of
-    links does not count.
+    Link i leads from tails[i] to heads[i]. With `strong`, the nodes of a component can all reach
+    each other. Without it, the direction of links does not count.
     """
     from scipy.sparse.csgraph import connected_components
 

@@ -16,26 +16,26 @@ from types import UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 Record = Mapping[str, Any]
-"""Plain values by name: what is stored, a row of a map module, an object of JSON."""
+"""A dict of plain values by name: what is stored, an entry of a map module, an object of JSON."""
 _T = TypeVar("_T")
 _kinds: Callable[[Any], dict[str, Any]] = cache(get_type_hints)
 
 
 def data_of(value: Any) -> dict[str, Any]:
-    """Return a dataclass or named tuple as a dict by field, of lists, dicts and plain values.
+    """Return a dataclass or named tuple as a dict: field -> plain value, list or dict.
 
-    Such dicts can be stored; `value_of` reads them.
+    It can be stored; `value_of` reads it.
     """
     return {name: _plain(getattr(value, name)) for name in _kinds(type(value))}
 
 
 def value_of(cls: type[_T], data: Record, **given: Any) -> _T:
-    """Return the dataclass or named tuple of type `cls` of which `data_of` returned `data`.
+    """Return the value of type `cls`, a dataclass or named tuple, that `data_of` made into `data`.
 
-    `given` are fields that `data` does not have.
+    `given` has values for fields that are not in `data`.
 
     Raises:
-        Exception: KeyError, TypeError, ValueError or another one, if the data are of no such value.
+        Exception: KeyError, TypeError, ValueError or another one, if `data` does not fit `cls`.
     """
     kinds = _kinds(cls)
     return cls(**{name: _typed(kinds[name], data[name]) for name in kinds.keys() - given}, **given)

@@ -25,15 +25,15 @@ _NUMBER = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 
 @dataclass(frozen=True)
 class Coordinates:
-    """What a player typed as coordinates: x and y, and text that may name a map or a level.
+    """What a player typed as coordinates, such as `(2,2,cube)` or `2,2,0,cube`.
 
     Attributes:
         text: what was typed.
         xy: x and y; None if the text is malformed.
-        name: the text after x and y, without quotes, perhaps the name of a map; None if there is
-            none.
-        level: the number at the start of that text, perhaps a level; None if there is none.
-        map: the text after that number and a comma, without quotes; None without a comma.
+        name: all that follows x and y, without quotes, perhaps the name of a map; None if nothing
+            does.
+        level: the number that follows x and y, perhaps a level; None if none does.
+        map: what follows that number and a comma, without quotes; None without a comma.
     """
 
     text: str
@@ -51,17 +51,20 @@ class Name:
 
     @cached_property
     def key(self) -> str:
-        """The form in which it is compared with names: its `name_key`."""
+        """The form in which the name is compared: its `name_key`."""
         return name_key(self.text)
 
     def bare(self, articles: Collection[str]) -> str:
-        """Return its key without an article: `tavern` for `the tavern`."""
+        """Return its `key` without the first word if that is an article: `tavern` for `the tavern`.
+
+        `articles` are those of the player's language.
+        """
         return without_article(self.key, articles)
 
 
 @dataclass(frozen=True)
 class Nearest(Name):
-    """What a player typed as `nearest shop`; `kind` is the kind of room, "" if it is missing."""
+    """What a player typed as `nearest shop`; `kind` is what is looked for, `shop`, or ""."""
 
     kind: str
 
@@ -72,11 +75,12 @@ Target = Coordinates | Name
 
 @dataclass(frozen=True)
 class Itinerary:
-    """A goal, and places to pass before it.
+    """A goal, and places to pass on the way to it.
 
     Attributes:
-        wholes: the names that the whole text may be, if it can be read otherwise, too.
-        stops: the goal, then the places to pass, in order; None where a place is missing.
+        wholes: the whole text as a name, with and without `to`, as places may have `to` or `via` in
+            their names; () if it has neither word.
+        stops: the goal, then the places to pass, in order; None where one is missing.
     """
 
     wholes: tuple[Name, ...]
@@ -84,13 +88,16 @@ class Itinerary:
 
 
 def without_article(key: str, articles: Collection[str]) -> str:
-    """Return the key of a name without its article, if it has one."""
+    """Return the key of a name without its first word if that is in `articles`."""
     first, blank, name = key.partition(" ")
     return name.strip() if blank and first in articles else key
 
 
 def parse_target(text: str, nearest: str = "nearest") -> Target:
-    """Return what a player typed as a place; `nearest` is that word in the player's language."""
+    """Return what a player typed as a place: `2,2,cube`, `the tavern`, `nearest shop`.
+
+    `nearest` is that word in the player's language.
+    """
     text = text.strip()
     if _is_coordinates(text):
         return _coordinates(text)
@@ -99,7 +106,10 @@ def parse_target(text: str, nearest: str = "nearest") -> Target:
 
 
 def parse_stops(text: str, nearest: str = "nearest", via: str = "via", to: str = "to") -> Itinerary:
-    """Return goal and stops from `to GOAL via PLACE …`; the words are of the player's language."""
+    """Return goal and stops from `to GOAL via PLACE via PLACE`; each may be `nearest shop`.
+
+    `nearest`, `via` and `to` are these words in the player's language.
+    """
     text = text.strip()
     wholes = []
     first, _blank, name = text.partition(" ")

@@ -43,16 +43,9 @@ class SheetRoom(NamedTuple):
 class SheetExit(NamedTuple):
     """An exit of a drawing, from the room with the number `source`.
 
-    Attributes:
-        source: the number of its room.
-        end: the number of the room to which it leads, or a place on another map.
-        direction: its direction as drawn.
-        way: its name, aliases and direction.
-        weight: its cost for routes.
-        flags: LinkFlag bits.
-        prototype: its prototype.
-        directions: the directions of all exits of its room, as drawn. A prototype for one of them
-            is for that exit alone, even if another exit has this direction as its name.
+    `end` is the number of the room to which it leads, or a place on another map. `directions` are
+    those of all exits of its room, as drawn: a prototype for one of them is for that exit alone,
+    even if another exit has this direction as its name.
     """
 
     source: int

@@ -39,14 +39,14 @@ _SIZE = 200_000  # values in one value, each as often as it stands there
 
 
 class ValueKind(Protocol):
-    """A validator: which values map data may have in one place, and what is wrong with others."""
+    """A kind of values: a validator for the values of one key, such as `Text` or `WholeNumber`."""
 
     @property
     def words(self) -> str:
-        """The kind in words: `a list of words`."""
+        """The kind in words for messages: `a list of words`."""
 
     def has_right_type(self, value: object) -> bool:
-        """Whether a value has the right type, even if it is otherwise wrong."""
+        """Whether a value has the kind's Python type, even if it is wrong in another way."""
 
     def faults(self, value: object) -> Faults:
         """Return what is wrong with a value; nothing if it is of this kind."""
@@ -89,7 +89,7 @@ WORD = Text(MAX_WORD, blank=False, words="a word")
 
 @dataclass(frozen=True)
 class OneOf(OfType):
-    """Accepts one of a few words; with `lenient`, any other word is only warned of."""
+    """Accepts one of a few words; with `lenient`, another word is a warning, not an error."""
 
     types = (str,)
 
@@ -116,7 +116,7 @@ class OneOf(OfType):
 
 @dataclass(frozen=True)
 class Flag(OfType):
-    """Accepts True and False; other truthy or falsy values are only warned of."""
+    """Accepts True and False; another value that is true or false in Python is only warned of."""
 
     types = (bool,)
 
@@ -177,7 +177,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Predicate:
-    """Accepts the values for which a function returns True; the function takes any value.
+    """Accepts the values for which a function returns True; the function must bear any value.
 
     `schema` is the JSON schema of these values.
     """
@@ -225,7 +225,7 @@ class Storable(OfType):
 
 
 STORABLE = Storable()
-"""The one `Storable`: it has no settings."""
+"""The one instance of `Storable`, which takes no arguments."""
 
 
 class _Walk:
@@ -293,10 +293,10 @@ class KeyRow:
         key: its name.
         kind: the validator of its values: `Text`, `WholeNumber`, `OneOf`, a `KeyTable` and others.
         meaning: what it is for, in a line.
-        default: what counts without it: `REQUIRED`, `ABSENT`, or a value; if that is None, None is
-            accepted.
+        default: what counts if the key is left out: a value, or ABSENT for none; REQUIRED if it may
+            not be left out. If it is None, None is accepted, too.
         code: the code of findings about it.
-        lenient: whether wrong values are only warned of, since a game can run with them.
+        lenient: whether a wrong value is a warning, since a game can run with it.
     """
 
     key: str
@@ -323,8 +323,8 @@ class KeyRow:
 class KeyTable(OfType):
     """Accepts a dict with the keys of its rows.
 
-    `own` validates the values of all other keys; if it is None, there may be none. With
-    `tells_unread` those are warned of, since a known key or a missing part may be meant.
+    `own` validates the values of all other keys; if it is None, no other keys are allowed. With
+    `tells_unread`, other keys are warned of: a slip or an absent part (add-on) may be the reason.
     """
 
     types = (Mapping,)
@@ -342,7 +342,7 @@ class KeyTable(OfType):
 
     @property
     def all_rows(self) -> tuple[KeyRow, ...]:
-        """Its rows: the fixed ones, then those that parts add."""
+        """Its rows: the fixed ones, then those that parts (add-ons) add."""
         return self.rows if self.more is None else (*self.rows, *self.more())
 
     @cached_property
@@ -403,9 +403,9 @@ class KeyTable(OfType):
 
 @dataclass(frozen=True)
 class DictOf(OfType):
-    """Accepts a dict whose keys are all of one kind, and whose values are all of another.
+    """Accepts a dict whose keys are all of one kind, and whose values are all of one kind.
 
-    `codes` are those of findings about its keys and its values.
+    `codes` is (code of findings about its keys, code of findings about its values).
     """
 
     types = (Mapping,)
@@ -463,7 +463,10 @@ class ListOf(OfType):
 
 @dataclass(frozen=True)
 class Either:
-    """Accepts a value of one of several kinds: the first that takes its type reports its faults."""
+    """Accepts a value of any of several kinds.
+
+    The first kind that has the value's type reports its faults.
+    """
 
     kinds: tuple[ValueKind, ...]
     name: str = ""
@@ -479,7 +482,7 @@ class Either:
         return any(kind.has_right_type(value) for kind in self.kinds)
 
     def faults(self, value: object) -> Faults:
-        """Return the faults that its kind reports."""
+        """Return the faults that the first kind with the value's type reports."""
         for kind in self.kinds:
             if kind.has_right_type(value):
                 return kind.faults(value)
@@ -488,9 +491,9 @@ class Either:
 
 @dataclass(frozen=True)
 class TupleOf:
-    """Accepts a tuple or list in one of several lengths, with a kind for each of its parts.
+    """Accepts a tuple or list in one of several lengths, with a kind for each item.
 
-    `forms` holds the kinds for each length: ((X, Y), (X, Y, Z)).
+    `forms` holds the kinds of the items for each length: ((X, Y), (X, Y, Z)).
     """
 
     words: str
@@ -502,7 +505,7 @@ class TupleOf:
         return isinstance(value, tuple if self.tuples_only else list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """Return one fault if the value has none of the forms of this kind."""
+        """Return one fault if the value has none of these lengths, or an item of another kind."""
         if self.has_right_type(value) and any(self._fits(form, value) for form in self.forms):
             return NO_FAULTS
         return wrong_value(self.words, value, f"write {self.words}")
@@ -519,10 +522,11 @@ _SOME_NAMES = 12  # are listed
 
 @dataclass(frozen=True)
 class KnownWords(OfType):
-    """Accepts conditions: a word, or a list of words, such as `item:lamp`, with a known first part.
+    """Accepts conditions, such as `item:lamp`: one text, or a list of texts.
 
-    An unknown word may be the game's own: it is warned of only if it resembles a known one. `names`
-    returns what may stand behind the colon of a word; any name, if it returns none.
+    `known` returns what may stand before the colon. A text that begins otherwise may be the game's
+    own: it is warned of only if it resembles a known one. `names`, called with what stands before
+    the colon, returns what may follow it; if empty, anything may.
     """
 
     types = (str, list, tuple)
@@ -534,7 +538,7 @@ class KnownWords(OfType):
     names: Callable[[str], Collection[str]] = lambda word: ()
 
     def faults(self, value: object) -> Faults:
-        """Return the faults: not a list, an item that is not a word, or a likely typing error."""
+        """Return the faults: neither a text nor a list of texts, or a likely typing error."""
         if isinstance(value, str):
             return self._word(value)
         if not isinstance(value, list | tuple):

@@ -45,7 +45,7 @@ from xyzgrid_ext.core.mapdata.kinds import (
 from xyzgrid_ext.core.parts import CLOCK_WORDS, CorePart, core_parts, core_parts_by_name
 
 START_AND_END = ("start", "end")
-"""Keys of `prototypes` of a matrix that stand for the coordinates of its start and its end."""
+"""Stand for the coordinates of a matrix's start and end in keys of its `prototypes`."""
 _MOST_FAR = 1 << 20  # a coordinate: what fits into a Grid
 
 
@@ -61,7 +61,7 @@ def _is_place_in_key(value: object) -> bool:
 
 
 WHOLE_NUMBER = Predicate("a whole number", _is_coordinate, {"type": "integer"})
-"""Accepts a coordinate of any map, as a number or as text."""
+"""Accepts x, y or z of any map, as a number or as text."""
 _OWN = Predicate(
     f"a whole number from 0 to {MOST_ACROSS - 1}",
     lambda value: _is_coordinate(value, 0, MOST_ACROSS - 1),
@@ -83,7 +83,7 @@ MAP_NAME = Predicate(
     ),
     {"type": ["string", "integer"]},
 )
-"""Accepts the name of a map: a text, or a number that Evennia's contrib allows."""
+"""Accepts the name of a map: a text or, as in Evennia's contrib, a number."""
 # not a number, which would be the sheet of this map
 _OTHER_MAP = Predicate(
     "the name of a map",
@@ -93,14 +93,14 @@ _OTHER_MAP = Predicate(
     {"type": "string"},
 )
 COORDINATE = TupleOf(f"(x, y, z), {BOUNDS_TEXT}", _OWN_FORMS)  # routes may have lists
-"""Accepts the place of a room on this map, (x, y, z) or (x, y)."""
+"""Accepts the coordinate of a room on this map, (x, y, z) or (x, y)."""
 TARGET = TupleOf(
     '(x, y, z), or (X, Y, "map") for another map',
     (_OWN_FORMS[0], (WHOLE_NUMBER, WHOLE_NUMBER, _OTHER_MAP), _OWN_FORMS[1]),
 )
-"""Accepts where an exit leads: on this map, or (X, Y, "map") on another."""
+"""Accepts where an exit leads: (x, y, z) or (x, y) on this map, (X, Y, "map") on another."""
 OTHER_MAP_PLACE = TupleOf('(X, Y, "map")', ((WHOLE_NUMBER, WHOLE_NUMBER, MAP_NAME),))
-"""Accepts a place on another map."""
+"""Accepts a place on another map: (X, Y, "map")."""
 _EXIT_WORD = Predicate(
     "a word", lambda value: not WORD.faults(str(value)) if _is_short(value) else False, {}
 )
@@ -109,7 +109,7 @@ FLAT_KEY = TupleOf(
     ((_AXIS, _AXIS), (_AXIS, _AXIS, _EXIT_WORD)),
     tuples_only=True,
 )
-"""Accepts a key of `prototypes` of a flat map."""
+"""Accepts a key of a flat map's `prototypes`: (x, y) or (x, y, direction), "*" for any."""
 DEEP_KEY = TupleOf(
     "(x, y, z) or (x, y, z, direction), where '*' stands for any",
     (
@@ -118,7 +118,7 @@ DEEP_KEY = TupleOf(
     ),
     tuples_only=True,
 )
-"""Accepts a key of `prototypes` of a 3D map."""
+"""Accepts a key of a 3D map's `prototypes`: (x, y, z) or (x, y, z, direction), "*" for any."""
 _END = Predicate(
     "'start' or 'end'",
     lambda value: isinstance(value, str) and value in START_AND_END,
@@ -128,7 +128,7 @@ MATRIX_KEY = Either(
     (_END, TupleOf(DEEP_KEY.words, (*DEEP_KEY.forms, (_END, _EXIT_WORD)), tuples_only=True)),
     f"{DEEP_KEY.words}; 'start' and 'end' for the coordinates of a matrix",
 )
-"""Accepts a key of `prototypes` of a matrix."""
+"""Accepts a key of a matrix's `prototypes`: DEEP_KEY, or "start" or "end" for a coordinate."""
 MATRIX_EXIT = TupleOf(
     '(x, y, z, "exit name") or ("start", "exit name")',
     ((WHOLE_NUMBER, WHOLE_NUMBER, WHOLE_NUMBER, WORD), (_END, WORD)),
@@ -145,31 +145,31 @@ TIMES: Mapping[str, tuple[int, int]] = {
     **{"night": (20, 6), "day": (6, 20), "dawn": (5, 7), "dusk": (19, 21)},
     **{"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 22)},
 }
-"""Times of the day: the hours, of 24, at which they begin and end."""
+"""Times of the day: name -> (hour it begins, hour it ends), of 24."""
 SEASONS = ("winter", "spring", "summer", "autumn")
-"""The quarters of a year; the last twelfth of the year belongs to the first."""
+"""The quarters of a year, which begins in winter; its last twelfth (December) is winter, too."""
 _HOURS = [str(hour) for hour in range(100)]  # of a game's own day
 _SPANS = frozenset((*_HOURS, *(f"{first}-{end}" for first in _HOURS for end in _HOURS)))
 CLOCK_NAMES: Mapping[str, Collection[str]] = dict(
     zip(CLOCK_WORDS, (TIMES, SEASONS, _SPANS), strict=True)
 )
-"""The conditions `time:`, `season:` and `hour:`, and what may stand behind their colon."""
+"""Maps `time`, `season` and `hour` to what may follow the colon in such a condition."""
 _NEEDS = ("item", "puzzle", "somebody", "lock", *CLOCK_NAMES)
 
 
 def needs_words() -> tuple[str, ...]:
-    """Return the first words of all conditions: `puzzle` of `puzzle:lamp`, and so on."""
+    """Return what may stand before the colon of a condition, such as `puzzle` of `puzzle:lamp`."""
     return (*_NEEDS, *(word for part in core_parts_by_name() for word in part.needs_words))
 
 
 def allowed_names(word: str) -> Collection[str]:
-    """Return what may follow the colon of a condition that begins with `word`; empty: anything."""
+    """Return what may follow the colon of a condition that begins with `word`; () for anything."""
     of_parts = (part.needs_names.get(word) for part in core_parts())
     return CLOCK_NAMES.get(word) or next(filter(None, of_parts), ())
 
 
 def condition_words() -> tuple[str, ...]:
-    """Return the first words of conditions that texts may have: `needs_words` and two more."""
+    """Return `needs_words` and those that only texts may have: `open` and `part`."""
     return (*needs_words(), "open", "part")
 
 
@@ -202,7 +202,7 @@ class _Locks(Text):
 
 _LOCKS: ValueKind = Either((_Locks(), _FUNCTION), "a text")
 WORD_OR_FUNCTION: ValueKind = Either((WORD, _FUNCTION), "a word")
-"""Accepts a word, or a function that returns one, as Evennia's spawner does."""
+"""Accepts a text, not empty, or a function without arguments that returns one, as Evennia does."""
 _WORDS = Either((WORD, _FUNCTION, ListOf("words", WORD_OR_FUNCTION)), "a word or a list of words")
 _TAG = Either(
     (WORD, _FUNCTION, ListOf("(tag, category)", STORABLE, most=4)), "a word, or (tag, category)"
@@ -221,11 +221,11 @@ _UNRUN = ValueFault(
 class PrototypeTable(KeyTable):
     """Accepts a prototype; each key without a row is an Attribute of that name, as in Evennia.
 
-    An Attribute whose name is a misspelt key is warned of, as is code in `exec`.
+    Code in `exec` is warned of, and so is an Attribute whose name looks like a misspelt key.
     """
 
     def likely_key(self, key: object) -> str:
-        """Return the key that an Attribute's name misspells; empty if it misspells none."""
+        """Return the key that an Attribute's name probably misspells; "" if there is none."""
         keys = tuple(row.key for row in self.all_rows)
         if key in (*keys, *_OF_EVENNIA):
             return ""
@@ -251,7 +251,7 @@ class Parent(OfType):
     words = "the name of a prototype, or a dict"
 
     def faults(self, value: object) -> Faults:
-        """Return the faults: none of these, or nested lists."""
+        """Return the faults: neither a name nor a prototype nor a list of these."""
         several = value if isinstance(value, list | tuple) else [value]
         all_faults: list[ValueFault] = []
         for number, part in enumerate(several):
@@ -273,7 +273,7 @@ EXIT_NEEDS = KnownWords(
     'write "needs": ["smallkey"]',
     allowed_names,
 )
-"""Accepts `needs` of an exit: conditions for going through."""
+"""Accepts `needs` of an exit: conditions for going through it."""
 TEXT_CONDITIONS = KnownWords(
     "a list of words",
     condition_words,
@@ -281,7 +281,7 @@ TEXT_CONDITIONS = KnownWords(
     'write "needs": ["puzzle:the lamp"]',
     allowed_names,
 )
-"""Accepts `needs` and `unless` of a text: conditions for showing it."""
+"""Accepts `needs` and `unless` of a text in a description: conditions for showing it."""
 _PART = Either(
     (
         Text(),
@@ -387,7 +387,7 @@ _EXIT_ONLY = (
 )
 _EXIT_CURE = 'write "name": (x, y, z), or "name": (X, Y, "map") for another map'
 EXIT = PrototypeTable("a dict", (*_EXIT_ONLY, *_EXIT_ROWS), code="malformed-exit", cure=_EXIT_CURE)
-"""Accepts an exit, written as a dict with `to`, of a map that is written room by room."""
+"""Accepts an exit of a map that is written room by room: a dict with `to`."""
 _SYMBOL = Predicate(
     "one character",
     lambda value: (
@@ -422,11 +422,11 @@ def _room(exit_: KeyTable, *more: KeyRow) -> PrototypeTable:
 
 
 ROOM = _room(EXIT)
-"""Accepts a room, with its exits, of such a map."""
+"""Accepts a room of a map that is written room by room, with its exits."""
 
 
 class MapTables(NamedTuple):
-    """Validators of prototypes, and of rooms and exits of a map that is written room by room."""
+    """Validators of prototypes, and of rooms and exits of maps that are written room by room."""
 
     prototype: PrototypeTable
     room: PrototypeTable
@@ -434,7 +434,7 @@ class MapTables(NamedTuple):
 
 
 def tables_for(parts: Sequence[CorePart]) -> MapTables:
-    """Return validators of prototypes, rooms and exits that also know the keys of these parts."""
+    """Return validators that also accept the keys of these parts (add-ons) for rooms and exits."""
     if not parts:
         return MapTables(PROTOTYPE, ROOM, EXIT)
     of_rooms = tuple(row for part in parts for row in part.room_keys)
@@ -445,7 +445,7 @@ def tables_for(parts: Sequence[CorePart]) -> MapTables:
 
 
 PLACE_ROWS = (KeyRow("symbol", _SYMBOL, "its symbol on maps", "o", "malformed-room"), *_ROOM_ROWS)
-"""The keys of a room whose coordinate and exits are not written beside them, as of landmarks."""
+"""The keys of a room that is named alone, such as a landmark: no coordinate, no exits."""
 
 
 # --- areas
@@ -453,7 +453,10 @@ PLACE_ROWS = (KeyRow("symbol", _SYMBOL, "its symbol on maps", "o", "malformed-ro
 
 @dataclass(frozen=True)
 class Selector(OfType):
-    """Accepts what selects rooms: a coordinate, range, symbol of the drawing, tag or area."""
+    """Accepts what selects rooms: a coordinate, a range, a symbol of the drawing, or a name.
+
+    `prefixes` are those of the allowed names: `tag:` and `area:`.
+    """
 
     types = (str, tuple, list)
 
@@ -461,7 +464,7 @@ class Selector(OfType):
 
     @property
     def words(self) -> str:
-        """The kind in words."""
+        """The kind in words for messages."""
         named = " or ".join(f'"{prefix}NAME"' for prefix in self.prefixes)
         return f'(x, y), "(x,y)-(x,y)", a symbol of the drawing, or {named}'
 
@@ -489,11 +492,11 @@ _COLOUR = Predicate(
 
 
 SELECTORS = ListOf("a list", Selector((TAG, AREA)), 'write "rooms": ["area:market"]')
-"""Accepts a list of selectors, which may name areas."""
+"""Accepts a list of selectors; `area:NAME` is allowed."""
 
 
 def area_table(prototype: KeyTable) -> KeyTable:
-    """Return the validator of an area, given that of its rooms' prototype."""
+    """Return the validator of an area; `prototype` is that of the prototype for its rooms."""
     return KeyTable(
         "a dict",
         (
@@ -522,7 +525,7 @@ ROOM_PROTOTYPE = replace(PROTOTYPE, rows=_ROOM_ROWS)
 
 
 def rooms_table(room: KeyTable) -> DictOf:
-    """Return the validator of the key `rooms`, given that of one room."""
+    """Return the validator of the key `rooms`; `room` is that of one room."""
     return DictOf(
         "a dict of rooms",
         COORDINATE,
@@ -533,7 +536,7 @@ def rooms_table(room: KeyTable) -> DictOf:
 
 
 def prototypes_table(key: ValueKind, prototype: KeyTable) -> DictOf:
-    """Return the validator of the key `prototypes`, given those of its keys and values."""
+    """Return the validator of `prototypes`, given the validators of its keys and of its values."""
     cure = f"write (x, y): {_CURE}"
     codes = ("malformed-prototype-key", "malformed-prototype")
     return DictOf("a dict", key, prototype, cure, codes)

@@ -72,18 +72,22 @@ def _is_number(value: object) -> bool:
 
 
 ALIASES = ListOf("a tuple of words", WORD)
-"""Accepts a list of words."""
+"""Accepts a list or tuple of names, none of them empty."""
 
 
 class NameAndAliases(OfType):
-    """Accepts a name and its aliases; a single text, which Python reads as letters, only warns."""
+    """Accepts a name and its aliases in one tuple: `("door", "oak door")`.
+
+    A single text is accepted with a warning: `("door")` lacks its comma, and is read letter by
+    letter.
+    """
 
     types = (str, list, tuple)
 
     words = "a tuple of words"
 
     def faults(self, value: object) -> Faults:
-        """Return the faults: not words, or empty."""
+        """Return the faults: not texts, or empty; a warning about a single text."""
         cure = 'write ("door", "oak door")'
         if isinstance(value, str) and value:
             return [
@@ -155,11 +159,11 @@ LEGEND_ATTRIBUTES = KeyTable(
         KeyRow("direction_name", WORD, "of a teleporter: its name in `path`", ABSENT),
     ),
 )
-"""Accepts the attributes of a legend's class, of those that the contrib reads."""
+"""Accepts those attributes of a class in a legend that the contrib reads, as a dict."""
 
 
 LEGEND_ATTRIBUTE_NAMES = tuple(row.key for row in LEGEND_ATTRIBUTES.rows)
-"""The names of these attributes."""
+"""The keys of LEGEND_ATTRIBUTES."""
 
 
 class LegendClass:
@@ -200,14 +204,14 @@ COMMON_OPTIONS: Mapping[str, tuple[str, ...]] = {
     "fog": ("open", "explored"),
     "public": ("yes", "no", "seen"),
 }
-"""The options of every kind of map, each with its values, the default first."""
+"""The options of every kind of map: name -> allowed values, the default first."""
 
 MATRIX_OPTIONS: Mapping[str, tuple[str, ...]] = {
     **COMMON_OPTIONS,
     "directions": ("plain", "compass"),
     "wormholes": ("hidden", "known"),
 }
-"""The options of a matrix, each with its values, the default first."""
+"""The options of a matrix: name -> allowed values, the default first."""
 _RANGE = Either((WholeNumber(0, 1_000_000), ONLY_NONE))
 _CHOICES = {
     "fog": "everybody sees the whole map; or only the rooms they have visited",
@@ -332,11 +336,14 @@ LEGEND = DictOf("a dict", _SYMBOL_KEY, LegendClass(), 'write {"T": ToTown}')
 """Accepts the legend of a drawing: symbol -> class."""
 _DRAWING = Text(_MOST_DRAWING, blank=False, words="a drawing, as text")
 ZCOORD_ROW = KeyRow("zcoord", MAP_NAME, "its name, a text or a number", REQUIRED, "no-zcoord")
-"""The key for the name of a map."""
+"""The key that holds the name of a map."""
 
 
 def faults_beside_rooms(data: MapData) -> Faults:
-    """Return faults for `legend`, `prototypes` and `transitions`, which some kinds of map lack."""
+    """Return a fault for each of `legend`, `prototypes` and `transitions` that the data has.
+
+    Maps that are written room by room, and some of parts, may not have these keys.
+    """
     message = "this kind of map does not have this key"
     cure = "leave it out, or write it into the rooms and their exits"
     keys = [key for key in ("legend", "prototypes", "transitions") if key in data]
@@ -344,21 +351,23 @@ def faults_beside_rooms(data: MapData) -> Faults:
 
 
 def no_faults(data: MapData) -> Faults:
-    """Return no faults: for kinds of map that may have all keys."""
+    """Return no faults; stands for the check of a kind of map that may have all keys."""
     return NO_FAULTS
 
 
 @dataclass(frozen=True, eq=False)
 class MapKind:
-    """What the rooms of a map are made from.
+    """A way to say what rooms a map has, such as a drawing or a matrix file.
 
     Attributes:
-        row: its key in a map module. Several kinds may have one key, for values of other types.
-        form: what an author writes, for who has to choose: `a drawing`.
-        faults: finds keys of a map that do not fit this kind, or each other. By default, such a map
-            has neither a legend nor prototypes nor transitions.
-        is_flat: whether coordinates of prototypes are (x, y), not (x, y, z).
-        make: makes the map from the data and its name, without a game; None if only a game can.
+        row: the key of map data that holds it: `map`. Kinds with values of different types may
+            share one.
+        form: what an author writes there, for messages: `a drawing`.
+        faults: given the data, returns faults for other keys that do not fit. By default, there may
+            be neither a legend nor prototypes nor transitions.
+        is_flat: whether coordinates in `prototypes` are (x, y), not (x, y, z).
+        make: given the data and the map's name, returns the map, without a game; None if only a
+            game can make it.
     """
 
     row: KeyRow
@@ -369,7 +378,7 @@ class MapKind:
 
 
 def is_there(value: object) -> bool:
-    """Whether a key has a value that counts: not None, and not an empty text, list or dict."""
+    """Whether a key's value counts: it is not None, nor an empty text, list, tuple or dict."""
     if isinstance(value, str | list | tuple | Mapping):
         return len(value) > 0
     return value is not None
@@ -413,12 +422,15 @@ _KINDS = (
 
 
 def all_map_kinds() -> tuple[MapKind, ...]:
-    """Return all kinds of map: drawings, matrices, lists of rooms, and those of the parts."""
+    """Return all kinds of map: drawings, matrices, dicts of rooms, and those that parts add."""
     return (*_KINDS, *(kind for part in core_parts_by_name() for kind in part.map_kinds))
 
 
 def room_source_rows() -> tuple[KeyRow, ...]:
-    """Return the keys that hold the rooms of a map, such as `map` or `rooms`, each once."""
+    """Return the rows of the keys that give a map its rooms, such as `map`, `matrix` and `rooms`.
+
+    A key that several kinds of map share has one row, which accepts the values of all of them.
+    """
     rows: dict[str, KeyRow] = {}
     for kind in all_map_kinds():
         row, before = kind.row, rows.get(kind.row.key)
@@ -431,9 +443,9 @@ def room_source_rows() -> tuple[KeyRow, ...]:
 
 
 def parts_for_map(data: MapData) -> list[CorePart]:
-    """Return the parts whose keys the rooms and exits of a map may have.
+    """Return what those parts (add-ons) add whose keys the rooms and exits of a map may have.
 
-    Where two have the same key, that of the later one counts.
+    If two have the same key, that of the later one counts.
     """
     options = data.get("options")
     names = options.keys() if isinstance(options, Mapping) else ()
@@ -452,10 +464,10 @@ TRANSITIONS = DictOf(
     'write (x, y, z, "exit name"): (X, Y, "map")',
     ("bad-transition", "bad-transition"),
 )
-"""Accepts the transitions of a matrix: exit -> place on another map."""
+"""Accepts `transitions` of a matrix: exit -> place on another map."""
 
 AREA = area_table(ROOM_PROTOTYPE)
-"""Accepts an area: its rooms, and what they share."""
+"""Accepts an area: a dict of selectors of its rooms, and what these share."""
 AREAS = DictOf(
     "a dict of areas",
     WORD,
@@ -463,7 +475,7 @@ AREAS = DictOf(
     'write {"market": {"rooms": ["(0,0)-(4,4)"]}}',
     ("malformed-area", "malformed-area"),
 )
-"""Accepts the areas of a map, by their keys."""
+"""Accepts the areas of a map: key -> area."""
 
 _BESIDES = (
     KeyRow("legend", LEGEND, "of a drawing: symbol -> class, in addition to the contrib's"),
@@ -480,5 +492,5 @@ _BESIDES = (
 
 
 def other_map_rows() -> tuple[KeyRow, ...]:
-    """Return the keys of a map module besides its name and those that hold its rooms."""
+    """Return the rows of all keys of map data but its name and those of `room_source_rows`."""
     return (*_BESIDES, *(row for part in core_parts_by_name() for row in part.map_keys))

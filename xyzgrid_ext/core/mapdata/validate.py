@@ -38,7 +38,10 @@ _TOLD = 20  # in one module
 
 
 def doubled_coordinates(source: bytes, file: str) -> list[Finding]:
-    """Return warnings for coordinates that a dict in a Python source has twice."""
+    """Return warnings for coordinates that a dict in a Python file has twice as keys.
+
+    `source` is the text of the file, `file` its name in findings.
+    """
     try:
         tree = ast.parse(source if len(source) <= _MOST_SOURCE else b"")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -82,13 +85,13 @@ def validate(data: object, reference: str = "") -> list[Finding]:
 
     Args:
         data: an XYMAP_DATA.
-        reference: what findings name as their file if the map has no valid name.
+        reference: the file that findings name if the map has no valid name.
     """
     return findings_from(map_faults(data), map_name(data) or reference)
 
 
 def findings_from(faults: Sequence[ValueFault], file: str) -> list[Finding]:
-    """Return faults as findings about a map; at most a thousand, errors first."""
+    """Return faults as findings about `file`, a map's name; at most a thousand, errors first."""
     ordered = list(faults)
     if len(ordered) > _MOST:
         ordered.sort(key=lambda fault: fault.severity is not Severity.ERROR)
@@ -106,7 +109,7 @@ def findings_from(faults: Sequence[ValueFault], file: str) -> list[Finding]:
 
 
 def map_faults(data: object) -> list[ValueFault]:
-    """Return all faults in the data of one map, with the keys that lead to them."""
+    """Return all faults in the data of one map; the path of each leads to the wrong value."""
     if not isinstance(data, Mapping) or not map_name(data):
         return [_nameless(data)]
     if faults := _of_absent(data):
@@ -120,13 +123,13 @@ def map_faults(data: object) -> list[ValueFault]:
 
 
 def room_source_keys(data: rows.MapData) -> list[str]:
-    """Return the keys that hold rooms of a map, such as `rooms`: one, if the data is valid."""
+    """Return the keys in a map's data that give it rooms, such as `rooms`: one if it is valid."""
     keys = dict.fromkeys(kind.row.key for kind in rows.all_map_kinds())
     return [key for key in keys if rows.is_there(data.get(key))]
 
 
 def map_kind(data: rows.MapData) -> rows.MapKind | None:
-    """Return the kind of a map by its keys; None if several kinds would fit, or none."""
+    """Return the kind of a map, found by its keys; None if several kinds would fit, or none."""
     keys = room_source_keys(data)
     if len(keys) != 1:
         return None
@@ -135,7 +138,7 @@ def map_kind(data: rows.MapData) -> rows.MapKind | None:
 
 
 def part_findings(grid: Grid) -> list[Finding]:
-    """Return what the parts find in a map that was read; an error among them refuses the map."""
+    """Return what parts (add-ons) find in a map that was read; an error refuses the map."""
     return [finding for part in core_parts() for find in part.faults for finding in find(grid)]
 
 
@@ -166,13 +169,16 @@ def _unread(data: rows.MapData) -> list[ValueFault]:
 
 
 def absent_part_fault(part: Part, noun: str) -> ValueFault:
-    """Return the fault of a map, called `noun` in words, that only a missing part can read."""
+    """Return the fault of a map that only the absent add-on `part` can read.
+
+    `noun` says what the map is: `a dungeon`.
+    """
     message = f"this map is {noun}: it needs the part {part.name}"
     return ValueFault(message, advice_for_part(part.name), (), "absent-part")
 
 
 def absent_reader_findings(reference: str) -> list[Finding]:
-    """Return one finding for a reference that no part here can read; none for modules and files."""
+    """Return one finding for a reference that only an absent part (add-on) can read; else none."""
     word, blank, name = reference.partition(" ")
     faults = [
         absent_part_fault(part, noun)
@@ -255,16 +261,15 @@ def _table(data: rows.MapData) -> KeyTable:
 def with_lines_of_file(
     findings: Iterable[Finding], data: object, source: str, file: str
 ) -> tuple[Finding, ...]:
-    """Return findings about a map, those of its drawings with their line in the file.
+    """Return the findings; those about a drawing get the number of their line in the file.
 
-    This works for a drawing that the file contains as it is read: as raw text, once.
+    That needs the drawing to stand in the file once, as raw text.
 
     Args:
-        findings: the findings.
+        findings: findings about the map.
         data: the XYMAP_DATA of the map.
         source: the text of the module that has it.
         file: the file's name for the findings.
-
     """
     before = {  # lines of the file above a drawing
         name: source[: source.index(text)].count("\n")

@@ -21,7 +21,7 @@ WormholeEnds = tuple[int, ...]
 
 
 class Notice(NamedTuple):
-    """A warning and its subject: a keyword of the head, or the ends of a wormhole."""
+    """A warning, and what it is about: a keyword (`endnode`), or a wormhole as its two ends."""
 
     code: str
     message: str
@@ -30,7 +30,10 @@ class Notice(NamedTuple):
 
 
 def check(matrix: Matrix, file: str = "") -> list[Finding]:
-    """Return all warnings about a matrix, such as of an end out of reach; none has a line."""
+    """Return all warnings about a matrix, such as of an end out of reach, without lines.
+
+    `file` is the file name in findings.
+    """
     rows = [tuple(row) for row in matrix.wormholes.tolist()]
     return [
         Finding.warning(warning.code, warning.message, warning.cure, file)
@@ -39,7 +42,7 @@ def check(matrix: Matrix, file: str = "") -> list[Finding]:
 
 
 def wormhole_warnings(wormholes: Iterable[WormholeEnds]) -> Iterator[Notice]:
-    """Yield warnings of wormholes that lead nowhere, and of nodes that have several."""
+    """Yield warnings about wormholes that lead nowhere, and about nodes that have several."""
     mouths: dict[WormholeEnds, list[WormholeEnds]] = defaultdict(list)
     for ends in wormholes:
         mouths[ends[:3]].append(ends)

@@ -17,7 +17,7 @@ from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.matrix.model import DIRECTIONS
 
 DIRECTION_WORDS = tuple(way.value for way in DIRECTIONS)
-"""The words for directions in a file, in the order of DIRECTIONS."""
+"""The words for directions in a file; a word has the index of its direction in DIRECTIONS."""
 LINK_WORDS = ("twoway", "oneway")
 """The words for whether a link leads both ways or one."""
 
@@ -43,11 +43,11 @@ class LineFault(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """What one line says, as far as it could be read.
+    """What one line of a matrix file says, as far as it could be read.
 
-    `numbers` are the integers of the statement in order, or none if there are too many or too few;
-    integer i is word 1 + i of the line. `direction` is an index into DIRECTIONS or -1. `sound` says
-    that the line has no error.
+    `numbers` are the integers of the statement, in order: number i is word i + 1 of the line. It is
+    empty if there are too many or too few. `direction` is an index into DIRECTIONS, -1 for none.
+    `sound` says that the line has no error.
     """
 
     line: int
@@ -245,7 +245,7 @@ GRAMMAR: dict[str, tuple[Callable[[_Cursor, str], bool], ...]] = {
     "node": (_numbers(3), _direction, _bi_direct),
     "wormhole": (_numbers(6), _bi_direct),
 }
-"""Keyword -> readers of the words after it, in order; each says whether to read on."""
+"""Keyword -> readers of the words after it, in order; each returns whether to go on to the next."""
 
 USAGE = {
     "matrixedge": "matrixedge <edge length>",
@@ -255,7 +255,7 @@ USAGE = {
     "node": "node <x> <y> <z> <direction> [twoway|oneway]",
     "wormhole": "wormhole <x> <y> <z> <x> <y> <z> [twoway|oneway]",
 }
-"""Keyword -> the form of its statement, for messages."""
+"""Keyword -> how to write its line, for messages."""
 
 
 def _integer(text: str) -> int | None:

@@ -42,7 +42,7 @@ _DELTAS = np.array([d.delta for d in DIRECTIONS], dtype=np.int32)
 
 
 class NodeExit(NamedTuple):
-    """One exit of a node: `forward` … `right`, `wormhole`, or `wormhole 2` if it has several."""
+    """One exit of a node; `name` is `forward` … `right`, `wormhole`, or `wormhole 2` and so on."""
 
     name: str
     target: Coord
@@ -58,11 +58,13 @@ class Matrix:
         start: where a game begins.
         end: the node to reach.
         current: where the player stands.
-        sources: int32 (m, 3), the x, y, z that each link leaves; sorted, each link once.
+        sources: int32 (m, 3), the x, y, z of the node that each link leaves; sorted, each link
+            once.
         directions: uint8 (m,), the direction of each link: an index into DIRECTIONS.
-        wormholes: int32 (w, 6), x, y, z of mouth and of far end, each once, in the order of the
-            file: that order numbers those of one node. A way back stands directly behind its way
-            out wherever this changes no number, so that both can be written as one line.
+        wormholes: int32 (w, 6), x, y, z of mouth and of far end. Each stands once, in the order of
+            the file, by which the wormholes of one node are numbered. A wormhole that leads back
+            comes directly after the one that leads there, if that changes no number: both are then
+            one line of the file.
 
     Raises:
         MapError: if something lies outside the cube.
@@ -145,9 +147,9 @@ class Matrix:
         return targets
 
     def rooms(self) -> Columns:
-        """Return the nodes that are in use, which a link or a wormhole touches, or start or end.
+        """Return the nodes in use, int32 (n, 3), sorted by x, y, z.
 
-        As int32 (n, 3), sorted by x, y, z.
+        These are the start, the end, and each node at either end of a link or a wormhole.
         """
         return self._rooms
 
@@ -205,19 +207,19 @@ class Matrix:
 
 
 def wormhole_names(count: int) -> Sequence[str]:
-    """Return the names of the `count` wormholes of one node, with numbers only where needed."""
+    """Return the names of a node's `count` wormholes: `wormhole`, or `wormhole 1`, `wormhole 2`."""
     return ["wormhole"] if count == 1 else [f"wormhole {n}" for n in range(1, count + 1)]
 
 
 def node_keys(nodes: NDArray[np.integer]) -> Keys:
-    """Return each node (x, y, z) as one number that sorts as the node does: (…, 3) to (…)."""
+    """Return one number for each node, which sorts as x, y, z do: (…, 3) becomes (…)."""
     wide = nodes.astype(np.int64)
     keys: Keys = (wide[..., 0] << 2 * _BITS) + (wide[..., 1] << _BITS) + wide[..., 2]
     return keys
 
 
 def nodes_of_keys(keys: Keys) -> Columns:
-    """Return the nodes of keys, (n,) to (n, 3) int32: the inverse of `node_keys`."""
+    """Return the nodes with these keys, (n,) becomes (n, 3) int32: the inverse of `node_keys`."""
     nodes = np.empty((len(keys), 3), np.int32)
     for column in range(3):
         nodes[:, column] = keys >> (2 - column) * _BITS & (1 << _BITS) - 1

@@ -17,7 +17,7 @@ DIRECTION_WORDS = {
     "le": Direction.LEFT,
     "ri": Direction.RIGHT,
 }
-"""The words that a player may type for each direction."""
+"""Maps each word that a player may type for a direction to the Direction."""
 
 _WORMHOLE = re.compile(r"(?:wormhole|wh) ?([0-9]{0,9})")
 
@@ -39,9 +39,9 @@ def is_wormhole(name: str) -> bool:
 
 
 def match_exits(names: Sequence[str], movement: str) -> list[str]:
-    """Return those exits of a node that a movement can mean.
+    """Return those of the exits `names` of a node that a typed movement can mean.
 
-    Several if `wormhole` was typed without a number, none if the node has no such exit.
+    There are several if `wormhole` was typed without a number, none if the node has no such exit.
     """
     wormholes = list(filter(is_wormhole, names))
     if movement == "wormhole" and len(wormholes) > 1:

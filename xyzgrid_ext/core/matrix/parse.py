@@ -360,18 +360,18 @@ _OPPOSITES = np.array([DIRECTIONS.index(Direction(way).opposite) for way in DIRE
 
 
 class DirectedLinks(NamedTuple):
-    """The directed links of many lines in the order of the file; a two-way line gives two.
+    """The directed links of many lines, in the order of these; a two-way line gives two.
 
     Attributes:
-        sources: int32 (m, 3), the x, y, z of the nodes that they leave.
-        directions: uint8 (m,), indices into DIRECTIONS.
+        sources: int32 (m, 3), the x, y, z of the node that each link leaves.
+        directions: uint8 (m,), the direction of each link: an index into DIRECTIONS.
     """
 
     sources: Columns
     directions: NDArray[np.uint8]
 
     def are_sound(self, edge: int) -> bool:
-        """Whether all links are inside the cube and none is repeated."""
+        """Whether all links are inside a cube with this edge, and none is repeated."""
         targets = self.sources + _DELTAS[self.directions]
         for nodes in (self.sources, targets):
             if nodes.size and not 0 <= nodes.min() <= nodes.max() < edge:
@@ -382,7 +382,7 @@ class DirectedLinks(NamedTuple):
 
 
 def split_node_lines(text: str) -> tuple[str, DirectedLinks]:
-    """Return the text with all well-formed node lines blanked, and the links of those lines."""
+    """Return the text with each well-formed `node` line made blank, and the links of those."""
     runs: list[str] = []
 
     def blanked(run: re.Match[str]) -> str:

@@ -24,7 +24,7 @@ from xyzgrid_ext.core.matrix.parse import parse
 from xyzgrid_ext.core.matrix.write import RAISES, node_line, wormhole_lines
 
 Link = tuple[int, ...]
-"""A link as (x, y, z, index into DIRECTIONS), or a wormhole as six numbers, mouth and far end."""
+"""A link as (x, y, z, index into DIRECTIONS); or a wormhole as x, y, z of mouth and of far end."""
 
 
 class _Line(NamedTuple):
@@ -35,15 +35,15 @@ class _Line(NamedTuple):
 
 
 def replace_matrix(text: str, matrix: Matrix) -> str:
-    """Return the text of a matrix file with another matrix in it; comments and layout stay.
+    """Return the text of a matrix file changed to say another matrix; comments and layout stay.
 
-    The text must be one that `parse` accepts.
+    `parse` must accept the text.
     """
     return _Text(text).with_matrix(matrix)
 
 
 def shift_nodes(text: str, by: Coord) -> str:
-    """Return the text of a matrix file with all nodes moved `by` a step; its edge grows if it must.
+    """Return the text of a matrix file with `by` added to all nodes; its edge grows if it must.
 
     Raises:
         ValueError: if a node would have a coordinate below 0.

@@ -15,7 +15,7 @@ from xyzgrid_ext.core.matrix.model import DIRECTIONS, Matrix, node_keys
 _OPPOSITES = np.array([DIRECTIONS.index(way.opposite) for way in DIRECTIONS], np.int64)
 _NAMES = [way.value for way in DIRECTIONS]
 RAISES = np.array([sum(way.delta) > 0 for way in DIRECTIONS])
-"""(6,) bool by index into DIRECTIONS: whether a step raises a coordinate, as written links do."""
+"""(6,) bool: whether a step in DIRECTIONS[i] raises a coordinate; two-way links are written so."""
 
 
 def write(matrix: Matrix) -> str:
@@ -51,7 +51,7 @@ def node_line(node: Coord, way: int, both: bool) -> str:
     Args:
         node: the node that it leaves.
         way: its direction, an index into DIRECTIONS.
-        both: whether it also leads back.
+        both: whether it leads both ways.
     """
     name = _NAMES[way]
     return f"node {_xyz(node)}  {name:<8}  twoway" if both else f"node {_xyz(node)}  {name}"

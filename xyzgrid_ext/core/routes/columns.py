@@ -34,10 +34,10 @@ class Table:
     """The unrestricted links of one map as arrays: n rooms, at most k links in or out of each.
 
     Attributes:
-        forth, back: (n, k) int32, the rooms at the other ends of links out of a room, and into it;
-            unused places hold the room itself.
-        forth_weight, back_weight: (n, k), 1 in unused places.
-        portals: numbers of the links that routes may use but that are not in the table.
+        forth, back: (n, k) int32, the rooms to which links lead out of each room, and from which
+            they lead into it; unused places hold the room itself.
+        forth_weight, back_weight: (n, k), the weights of those links, 1 in unused places.
+        portals: numbers of the links that routes may use but that are not in `forth` and `back`.
     """
 
     forth: Ints
@@ -143,13 +143,14 @@ def _weights(rooms: int, width: int, place: Ints, weight: Weights) -> Weights:
 
 
 class Columns:
-    """The tables of all maps below each other, as searches read them; one row for each room.
+    """The tables of all maps, one below the other; a room's row is its number in the world.
 
     Attributes:
-        forth, back: (rows, k) int32, as in `Table`, but with row numbers of the world.
-        forth_weight, back_weight: the weights of those links; see `Table`.
-        begins, ends: (rows,) bool: whether a portal begins or ends in a room.
-        lightest, heaviest: bounds of the weights of all links.
+        forth, back: (rows, k) int32, as in `Table`, but with numbers of the world.
+        forth_weight, back_weight: (rows, k), the weights of those links.
+        begins, ends: (rows,) bool, whether a portal (see `routes.model.Portal`) begins or ends in
+            each room.
+        lightest, heaviest: the lowest and highest weight that any link has had.
     """
 
     def __init__(self, tables: Iterable[Table] = ()) -> None:
@@ -167,7 +168,7 @@ class Columns:
 
     @property
     def rows(self) -> int:
-        """The number of rows, those of removed maps included."""
+        """The number of rows, free ones included."""
         return len(self.forth)
 
     @property
@@ -177,12 +178,15 @@ class Columns:
 
     @property
     def width(self) -> float:
-        """The range of costs that a search settles in one go: the lightest weight of all links."""
+        """How far costs in one ring of a search may lie apart: the lightest weight of all links."""
         width = min(self.lightest, self.heaviest) or 1
         return int(width) if self._whole else width
 
     def neighbours(self, number: int, *, back: bool) -> tuple[list[int], list[float]]:
-        """Return the rooms to which links of a row lead, and the weights; or `back`, to it."""
+        """Return the rooms to which a room's links lead, and their weights; if `back`, from which.
+
+        Unused places hold the room's own number.
+        """
         table, weights = (self.back, self.back_weight) if back else (self.forth, self.forth_weight)
         return table[number].tolist(), weights[number].tolist()
 
@@ -192,7 +196,7 @@ class Columns:
         return self._whole and self.rows * self.heaviest < 1 << 24
 
     def add(self, table: Table) -> int:
-        """Write a table into free rows, and return the first of them."""
+        """Write a map's table into free rows; return the number of the first one."""
         rooms, width = table.forth.shape
         begin = self._begin(_size(rooms), table)
         rows = slice(begin, begin + rooms)
@@ -209,7 +213,7 @@ class Columns:
         return begin
 
     def free(self, begin: int, rooms: int) -> None:
-        """Free the rows of a map, whose first is `begin`, for maps that come later."""
+        """Make the rows of a removed map free: `begin` is the first, `rooms` their number."""
         holes: list[tuple[int, int]] = []
         for first, last in sorted([*self._free, (begin, begin + _size(rooms))]):
             if holes and holes[-1][1] == first:
@@ -219,7 +223,10 @@ class Columns:
         self._free = holes
 
     def write(self, source: int, target: int, weight: float | None) -> None:
-        """Set the weight of a link between two rows, once in a table; None removes the link."""
+        """Set the weight of the link from row `source` to row `target`; None removes the link.
+
+        A pair of rows has at most one link here.
+        """
         if weight is not None:
             column = np.array([weight])
             self.note_weights(column)
@@ -236,7 +243,7 @@ class Columns:
             weights[row, place] = 1 if weight is None else weight
 
     def note_weights(self, weight: Floats) -> None:
-        """Widen the bounds of weights to include these; removed links stay counted."""
+        """Let `lightest` and `heaviest` cover these weights; those of removed links stay in."""
         if len(weight):
             self.lightest = min(self.lightest, float(weight.min()))
             self.heaviest = max(self.heaviest, float(weight.max()))

@@ -25,7 +25,7 @@ _CURE = "forget it: the character explores anew"
 
 
 class ExploredRooms:
-    """A set of rooms of one map by coordinate, stored as bits; a character's explored rooms."""
+    """A set of rooms of one map by coordinate, such as those that a character has explored."""
 
     def __init__(self) -> None:
         self._rows: dict[_Row, int] = {}
@@ -80,7 +80,7 @@ class ExploredRooms:
         return len(self) > before
 
     def after_moves(self, moves: Mapping[Coord, Coord]) -> ExploredRooms:
-        """Return the set after rooms have moved, given as old coordinate -> new one."""
+        """Return the set after rooms have moved; `moves` is old coordinate -> new one."""
         coords = (
             Coord(start + bit, y, z)
             for (z, y, start), bits in self._rows.items()
@@ -102,7 +102,7 @@ class ExploredRooms:
     __hash__ = None  # type: ignore[assignment]  # it grows
 
     def rooms(self, grid: Grid) -> Bools:
-        """Return (n,) bool: which rooms of a grid are in the set."""
+        """Return (n,) bool: for each room of a grid, whether it is in the set."""
         size = _WIDE // 8
         packed = b"".join(bits.to_bytes(size, "little") for bits in self._rows.values())
         table = np.frombuffer(packed, np.uint8).reshape(-1, size)

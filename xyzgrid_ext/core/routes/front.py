@@ -38,7 +38,14 @@ def find_path(
     gate: Callable[[Portal], bool],
     inside: Bools | None = None,
 ) -> list[int] | None:
-    """Return the rooms on a shortest path, as `search.find_path` does, but for large worlds."""
+    """Return the numbers of the rooms on a shortest path, as `search.find_path` does, but faster.
+
+    Args:
+        reader: reads the world, a large one.
+        ends: the numbers of start and goal in the world.
+        gate: whether a portal may be used.
+        inside: (rows,) bool, rooms that may be entered; None for all.
+    """
     world = reader.world
     forth, back = Front(world, gate, inside=inside), Front(world, gate, back=True, inside=inside)
     forth.start([ends[0]])
@@ -56,9 +63,9 @@ def find_path(
 
 
 class Meeting(NamedTuple):
-    """A room that the searches from both ends have reached, and the cost of the path through it.
+    """A room that searches from both ends have reached, and the cost of the path through it.
 
-    The room is -1 if there is none.
+    Without one, the room is -1 and the cost inf.
     """
 
     cost: float
@@ -70,15 +77,15 @@ _NO_MEETING = Meeting(np.inf, -1)
 
 @dataclass
 class Front:
-    """A search outwards from some rooms; each call of `ring` finds the next nearest ones.
+    """A search outwards from some rooms; each call of `ring` settles the nearest of the others.
 
     Attributes:
         world: the world to search.
         gate: whether a portal may be used.
         back: whether to follow the links backwards.
         inside: (rows,) bool, the rooms that may be entered; None for all.
-        steps: count exits instead of adding weights.
-        settled: the rooms of each ring so far.
+        steps: whether each link costs 1, whatever its weight.
+        settled: for each ring so far the numbers of its rooms, whose costs are now final.
         cost: (rows,) what it costs to get to each room, inf if it has not been reached.
     """
 
@@ -107,9 +114,9 @@ class Front:
         self._width = 1.0 if self.steps else float(columns.width)
 
     def start(self, numbers: Iterable[int], costs: Iterable[float] = ()) -> None:
-        """Start the search at the given rooms of the world; `costs` is what it takes to get there.
+        """Start the search at the rooms with these numbers; `costs` is what it takes to get there.
 
-        Where all weights are equal, costs are rounded to whole rings.
+        If all weights are equal, costs are rounded to whole rings.
         """
         rooms = np.fromiter(numbers, dtype=np.int32)
         total = np.fromiter(costs, dtype=self.cost.dtype)
@@ -139,7 +146,7 @@ class Front:
         return sum(map(len, self.settled))
 
     def ring(self, other: Front | None = None, meeting: Meeting = _NO_MEETING) -> Meeting:
-        """Settle the rooms of the next ring, of nearly equal cost; return the best meeting so far.
+        """Settle the rooms of the next ring, of nearly equal cost; return the best meeting known.
 
         Args:
             other: the search from the other end.

@@ -30,11 +30,11 @@ Room = tuple[str, int]
 
 @dataclass(frozen=True)
 class Portal:
-    """A link that a search asks about: it leads to another map, is restricted, or came in the game.
+    """A link that a search asks about: to another map, restricted, or opened while the game ran.
 
-    All other links are in the `Table` of their map. `link` is its number in the grid of the source;
-    it is negative for an exit that was opened in the game. `restricted` says that some walkers may
-    not use it; `needs` lists what its exit needs.
+    All other links are in the `Table` of their map. `link` is its number in the grid of `source`,
+    or negative if it was opened. If it is `restricted`, some walkers may not use it. `needs` lists
+    its conditions.
     """
 
     source: Room
@@ -47,16 +47,16 @@ class Portal:
 
 
 MayUse = Callable[[Portal], bool]
-"""A function that says whether one character may use a portal; called as a search meets it."""
+"""Says whether one character may use a portal; called when a search meets the portal."""
 
 
 def allow_none(portal: Portal) -> bool:
-    """Return False: the gate of a walker who knows no wormhole and has no key."""
+    """Return False: for a walker who may use no restricted portal."""
     return False
 
 
 def allow_all(portal: Portal) -> bool:
-    """Return True: the gate of a walker who may use every portal."""
+    """Return True: for a walker who may use every portal."""
     return True
 
 
@@ -66,10 +66,11 @@ class Rules(NamedTuple):  # made for each question, like `Route`: in a third of 
     Attributes:
         may_use: called for each restricted portal, at most once per search.
         wormholes: whether wormholes may be used at all.
-        only: the rooms that a route may use; its start need not be one of them.
-        where: the maps to which `only` applies; None for all. Otherwise rooms that everybody sees
-            may be used, too.
-        without: the rooms, (n,) bool by map, that a route may not use.
+        only: key of a map -> the rooms that a route may use; its start need not be one. None for
+            all rooms.
+        where: keys of the maps to which `only` applies; None for all. On these maps, rooms without
+            fog may be used, too.
+        without: key of a map -> (n,) bool, the rooms that a route may not use.
     """
 
     may_use: MayUse = allow_none
@@ -84,7 +85,7 @@ class Rules(NamedTuple):  # made for each question, like `Route`: in a third of 
 
 
 class RouteStep(NamedTuple):  # made by the dozen for each route: thrice as fast as a dataclass
-    """One step of a route: the exit `link` of `source` (map key, room), which leads to `target`."""
+    """One step of a route: the link with number `link` leads from `source` to `target`."""
 
     source: Room
     link: int
@@ -92,7 +93,7 @@ class RouteStep(NamedTuple):  # made by the dozen for each route: thrice as fast
 
 
 class Route(NamedTuple):
-    """The exits from start to goal (none if they are the same room); `cost` adds their weights."""
+    """The steps from start to goal, none if they are one room; `cost` is the sum of weights."""
 
     steps: tuple[RouteStep, ...]
     cost: float
@@ -113,15 +114,19 @@ def uses_explored_routes(grid: Grid) -> bool:
 
 
 def must_be_known(grid: Grid, link: int) -> bool:
-    """Whether only those may use a link in routes who know where it leads.
+    """Whether routes may use a link only for those who know where it leads.
 
-    So it is with the option `routes: explored`, and on ways out of maps that are `is_apart`.
+    So it is on maps with the option `routes: explored`, and for links out of maps that are
+    `is_apart`.
     """
     return uses_explored_routes(grid) or (link in grid.outside and is_apart(grid))
 
 
 def is_restricted(grid: Grid, link: int) -> bool:
-    """Whether not all may use a link: it has needs, must be known, or is a hidden wormhole."""
+    """Whether not everybody may use a link in routes.
+
+    It has needs, is a hidden wormhole, or only those may use it who know its target.
+    """
     if link in grid.needs or must_be_known(grid, link):
         return True
     hidden = grid.options.get("wormholes", "hidden") == "hidden"
@@ -129,7 +134,7 @@ def is_restricted(grid: Grid, link: int) -> bool:
 
 
 class Gate:
-    """Says for one search which portals may be used; asks the rules about each portal once."""
+    """Says for one search whether a portal may be used; asks the rules once about each portal."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -148,10 +153,10 @@ class Gate:
 
 
 def way_word(way: Way) -> str:
-    """Return the word for an exit in directions to a player: its name, in most cases.
+    """Return the word for an exit in directions to a player: in most cases its name.
 
-    It is the token if a legend's `direction_aliases` give the way another direction than the name
-    of its exit: `u` for an exit `east`.
+    It is the token if a legend's `direction_aliases` give the exit another direction than its name
+    says: `u` for an exit `east`.
     """
     direction = parse_direction(way.key)
     is_renamed = direction != name_key(way.key) and way.token not in (direction, *way.aliases)

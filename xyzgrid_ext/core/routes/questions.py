@@ -113,7 +113,7 @@ def cheapest_pair(
 def rooms_within(
     world: World, start: Room, most: float, rules: Rules, *, steps: bool = False
 ) -> dict[Room, float]:
-    """Return the rooms to which routes cost at most `most`, each with its cost; `start` is one.
+    """Return room -> cost of its route, for rooms at a cost of `most` or less; `start` is one.
 
     With `steps`, each exit costs 1.
     """
@@ -128,12 +128,12 @@ def rooms_within(
 
 
 def unreachable_rooms(world: World, start: Room, rules: Rules) -> dict[str, Ints]:
-    """Return the numbers of all rooms to which no route leads from a room, by key of their map."""
+    """Return key of a map -> numbers of its rooms to which no route leads from `start`."""
     return _by_map(world, ~_reached(world, start, rules))
 
 
 def trap_rooms(world: World, start: Room, rules: Rules) -> dict[str, Ints]:
-    """Return the numbers of rooms that can be entered but allow no way back, by key of map."""
+    """Return key of a map -> numbers of its rooms that `start` leads to, but that lead not back."""
     reached, back = (_reached(world, start, rules, back=back) for back in (False, True))
     return _by_map(world, reached & ~back)
 

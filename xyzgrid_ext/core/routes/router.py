@@ -76,7 +76,7 @@ class Router:
     def blocking(
         self, start: Room, goal: Room, rules: Rules, may_know: MayUse = allow_all
     ) -> BlockedRoute | None:
-        """Return the exits on the best path that refuse the walker, where there is no route.
+        """Return why there is no route: the portals on the best path that refuse the walker.
 
         Args:
             start: the room from which there is no route.
@@ -133,7 +133,7 @@ class Router:
 def usable_rooms(world: World, rules: Rules, *starts: int) -> Bools | None:
     """Return (rows,) bool: the rooms of the world that a route may enter; None for all of them.
 
-    `starts` are rooms that it may begin in, whatever the rules say.
+    `starts` are numbers of rooms where it may begin, whatever the rules say.
     """
     if rules.only is None and not rules.without:
         return None

@@ -28,13 +28,14 @@ _Links = list[tuple[int, float]]
 
 
 class Reader:
-    """Reads the links of a world's rooms, each when a search first asks for it, and keeps them.
+    """Reads the links of a world's rooms when a search first asks for them, and keeps them.
 
     Attributes:
         world: the world; its maps stay the same.
-        links: for each room the rooms to which links lead that need not be asked about, and their
-            weights, as listed; then those from which they come.
-        edges: the portals out of each room that have to be asked about, if any; then those into it.
+        links: two dicts of links that everybody may use: room -> (other room, weight) of those out
+            of it, then of those into it.
+        edges: two dicts of restricted portals: room -> those out of it, then those into it; rooms
+            without any are left out.
     """
 
     def __init__(self, world: World, *, wormholes: bool = True) -> None:
@@ -45,7 +46,7 @@ class Reader:
         self._exits: dict[int, list[Exit]] = {}
 
     def refresh(self) -> bool:
-        """Forget rooms that have changed; return False if maps have come or gone: make another."""
+        """Forget rooms that have changed; False if maps came or went: make a new Reader then."""
         if self._shape != self.world.shape:
             return False
         for number in self.world.touched[self._touched :]:
@@ -61,9 +62,9 @@ class Reader:
         return self._exits[number]
 
     def read(self, number: int, back: int) -> _Links:
-        """Read the unrestricted links of a room, and its portals, into `links` and `edges`.
+        """Read the links of a room into `links` and `edges`; return those that everybody may use.
 
-        `back` is 0 for the links out of the room, 1 for those into it. The links are returned.
+        `back` is 0 for the links out of the room, 1 for those into it.
         """
         if back:
             rows = zip(*self.world.columns.neighbours(number, back=True), strict=True)

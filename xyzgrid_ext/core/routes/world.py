@@ -28,11 +28,14 @@ _NO_ROUTE = int(LinkFlag.NO_ROUTE)  # plain numbers are many times as fast as fl
 _AS_DRAWN = ("as the map says",)
 _MOST_TOUCHED = 1000
 Edge = tuple[int, float, Portal]
-"""A portal from a room: the number of the room at its other end, its weight, and itself."""
+"""A portal from or to a room: (number of the other room, weight, the portal)."""
 
 
 class Exit(NamedTuple):
-    """An exit of a room: the room of the world behind it, and its portal unless all may use it."""
+    """An exit of a room: `target` is the number, in the world, of the room to which it leads.
+
+    `portal` is None if everybody may use it.
+    """
 
     target: int
     weight: float
@@ -43,15 +46,17 @@ class Exit(NamedTuple):
 class World:
     """All maps joined in one graph, whose exits can be locked, opened and closed while a game runs.
 
-    A room has a number in the world, besides its number on its map.
+    A room has a number in the world, besides its number on its map; `key` is a map's `map_key`.
 
     Attributes:
-        columns: the columns that searches read.
+        columns: the links as arrays, for searches.
         version: a number that grows with each change.
         shape: a number that grows when maps come or go.
-        touched: the rooms of the world whose exits or entrances have changed since then.
-        changed: links that are not as their map says: what they need now, None if closed.
-        edges_from, edges_to: the portals out of and into each room of the world that has any.
+        touched: numbers in the world of rooms whose exits or entrances have changed since `shape`
+            last grew.
+        changed: (key of its map, number) of a link that is not as its map says -> what it needs
+            now, None if nobody may use it.
+        edges_from, edges_to: number of a room in the world -> portals out of it, and into it.
     """
 
     def __init__(
@@ -88,30 +93,33 @@ class World:
         return MappingProxyType(self._grids)
 
     def number(self, room: Room) -> int:
-        """Return the number in the world of a room, given as (key of its map, number on it)."""
+        """Return the number in the world of a room, (key of its map, number on it)."""
         return self._base[room[0]] + room[1]
 
     def room(self, number: int) -> Room:
-        """Return (key of its map, number on it) of a room with a number in the world."""
+        """Return (key of its map, number on it) of the room with this number in the world."""
         at = bisect_right(self._starts, number) - 1
         return self._keys[at], number - self._starts[at]
 
     def has(self, room: Room) -> bool:
-        """Whether the world has a room, given as (key of its map, number on it)."""
+        """Whether the world has a room, (key of its map, number on it)."""
         return room[0] in self._grids and room[1] < self._grids[room[0]].rooms
 
     def room_range(self, key: str) -> tuple[int, int]:
-        """Return the numbers in the world of a map's rooms: the first, and one after the last."""
+        """Return (number in the world of a map's first room, one after that of its last room)."""
         return self._base[key], self._base[key] + self._grids[key].rooms
 
     def neighbours(self, room: Room) -> list[int]:
-        """Return the numbers of rooms that anybody can reach from a room in one step."""
+        """Return the numbers in the world of the rooms to which a room's exits lead.
+
+        Exits with needs count, too; those that no route uses do not.
+        """
         number = self.number(room)
         rooms = [target for target in self.columns.forth[number].tolist() if target != number]
         return rooms + [target for target, _, _ in self.edges_from.get(number, ())]
 
     def portal(self, room: Room, link: int) -> Portal | None:
-        """Return the portal of the exit `link` of a room; None if its map's table has the exit."""
+        """Return the portal of the exit `link` of a room; None if searches do not ask about it."""
         return self._portals.get((room[0], link))
 
     def portals(self, key: str) -> Iterable[Portal]:
@@ -119,13 +127,13 @@ class World:
         return self._of_map[key].values()
 
     def way(self, room: Room, link: int) -> Way:
-        """Return name, aliases and direction of an exit, which may have been opened in the game."""
+        """Return name, aliases and direction of the exit `link`, negative if opened in the game."""
         return self._opened[room[0], link] if link < 0 else self._grids[room[0]].way_of(link)
 
     def exits(self, number: int) -> list[Exit]:
-        """Return the exits of a room of the world that routes use.
+        """Return those exits of the room with this number in the world that routes use.
 
-        They come in the order in which the map lists them, then those that were opened.
+        They come in the order in which the map lists them, then those that were opened in the game.
         """
         key, room = self.room(number)
         if key not in self._columns:
@@ -151,7 +159,7 @@ class World:
     # --- adding and removing maps
 
     def put(self, key: str, grid: Grid, table: Table | None = None) -> None:
-        """Add or replace a map; what `lock`, `open` and `close` changed on its links is lost.
+        """Add or replace a map; its links lose what `lock`, `open` and `close` have changed.
 
         `table` is the map's, if it was made before.
         """
@@ -209,15 +217,15 @@ class World:
     # --- live changes
 
     def lock(self, room: Room, link: int, needs: Sequence[str] = ()) -> None:
-        """Restrict an exit to walkers who have what it needs; without needs, close it to all."""
+        """Let those use an exit whose conditions in `needs` hold; without needs, nobody."""
         self._change(room, link, tuple(needs) or None)
 
     def unlock(self, room: Room, link: int) -> None:
-        """Let everybody use an exit, whatever needs the map gives it."""
+        """Let everybody use an exit, whatever the map says it needs."""
         self._change(room, link, ())
 
     def restore(self, room: Room, link: int) -> None:
-        """Restore the needs that the map gives an exit."""
+        """Let an exit need what its map says, and nothing else."""
         self._change(room, link, _AS_DRAWN)
 
     def open(
@@ -334,7 +342,7 @@ class World:
 
 
 def build_world(grids: Mapping[str, Grid], tables: Mapping[str, Table] | None = None) -> World:
-    """Return the graph of these maps, keyed by `map_key`; `tables` has those made elsewhere.
+    """Return the graph of these maps, keyed by `map_key`; `tables` has those made before.
 
     Transitions to places that do not exist are left out: `check_world` reports them.
     """

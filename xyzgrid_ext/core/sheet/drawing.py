@@ -28,8 +28,7 @@ BLANK = " "
 class Drawing:
     """The cells of a drawing: `rows` of symbols, the lowest first, without blanks at their ends.
 
-    `lines` and `left` say where they stand in the text, for findings: the row y is the line `lowest
-    - y` of it, counted from 0.
+    For findings: row y is `lines[lowest - y]`, and column x is the character `left + x` of it.
     """
 
     name: str

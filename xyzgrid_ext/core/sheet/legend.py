@@ -19,7 +19,7 @@ from typing import Any
 from xyzgrid_ext.core.records import Record
 
 DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
-"""The eight sides of a cell, in the order in which exits are listed."""
+"""The eight sides of a cell, in the order of exits; a side as a number is an index into this."""
 BLOCKED_WEIGHT = 999_999_999_999
 """The weight, in the contrib's modules, of a link that no route uses."""
 
@@ -35,7 +35,7 @@ EXIT_NAMES: Mapping[str, tuple[str, ...]] = {
     "d": ("down", "d", "do"),
     "u": ("up", "u"),
 }
-"""Maps directions to the name and aliases of an exit, unless its link has its own names."""
+"""Direction -> (name, aliases …) of an exit whose link has no names of its own."""
 
 
 class SymbolKind(Enum):
@@ -59,13 +59,14 @@ class Symbol:
         prototype: the prototype of the room, or of an exit that begins with this link; None for a
             place that is not a room.
         stops: whether an automatic walk stops in this room, or before this link.
-        names: direction -> name and aliases of exits; those of a room are for links without names.
-        joins: of a LINK: side of entry -> side of exit.
-        accepts_all: whether adjacent smart links may join it from any side.
+        names: direction -> (name, aliases …) of exits; those of a room are for links without names.
+        joins: of a LINK: side where one enters -> side where one leaves.
+        accepts_all: whether SMART links beside it may join it from any side.
         called: direction on the sheet -> direction of the exit (`u` whatever the side).
-        weight, weights: the cost for routes, and the cost by side of entry.
-        averaged: whether a route pays the mean of the links on the way, or their sum.
-        shown_as: the joined sides, sorted -> the symbol that is shown in place of this one.
+        weight: the cost for routes.
+        weights: side where one enters -> cost, if it is not `weight`.
+        averaged: whether a route pays the mean of the links on its way; else it pays their sum.
+        shown_as: the joined sides, sorted: (("n", "s"), ("s", "n")) -> the symbol shown instead.
         target: the target of a TRANSITION: (X, Y, "map").
     """
 
@@ -152,7 +153,7 @@ LEGEND: Mapping[str, Symbol] = {
         shown_as=_SHOWN_AS,
     ),
 }
-"""The symbols of Evennia's XYZGrid contrib, which a map's own legend adds to."""
+"""Symbol -> its meaning in Evennia's XYZGrid contrib; a map's own legend adds to it."""
 
 STAIRS: Mapping[str, Symbol] = dict.fromkeys("UDB", Symbol(SymbolKind.ROOM, prototype=_ROOM))
-"""Rooms with stairs to the sheets above and below, in 3D maps."""
+"""Symbols of rooms with stairs to the levels above and below, in 3D maps: up, down, both."""

@@ -29,8 +29,8 @@ _MARK_LINE = re.compile(r"\s*\+[\s\d]*")
 class Frame:
     """Where the two corner marks `+` of a drawing stand: lines `upper` and `lower`, and a column.
 
-    They count from 0. If no mark is in the same column below, `aligned` is False, and `lower` is
-    the last line.
+    All count from 0. If no mark stands below the upper one in the same column, `aligned` is False,
+    and `lower` is the last line.
     """
 
     upper: int
@@ -45,7 +45,7 @@ class Frame:
 
 
 def cut_off_findings(drawing: str, rooms: Set[str], links: Set[str], file: str) -> list[Finding]:
-    """Return findings about symbols outside the frame of a drawing, an error for each side.
+    """Return findings about symbols outside the marks of a drawing: one error for each side.
 
     Args:
         drawing: the text, with its marks.
@@ -62,7 +62,7 @@ def cut_off_findings(drawing: str, rooms: Set[str], links: Set[str], file: str) 
 
 
 def label_findings(drawing: str, file: str) -> list[Finding]:
-    """Return findings about numbers along the axes that are wrong, the first of each axis.
+    """Return findings about wrong numbers along the axes of a drawing: the first of each axis.
 
     The last digits of a number are enough, as authors of wide maps write `8 9 0 1`.
     """

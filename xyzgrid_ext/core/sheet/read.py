@@ -23,7 +23,7 @@ from xyzgrid_ext.core.sheet.margins import cut_off_findings, label_findings
 from xyzgrid_ext.core.sheet.trace import JUMP, LinkError, Trace, Trail
 
 MOST_FINDINGS = 20
-"""The most faults, or unused symbols, that are reported of one drawing."""
+"""The most faults, and the most unused symbols, that are reported about one drawing."""
 # routes leave out what is nearly as heavy: a blocked link among others
 _TOO_HEAVY = BLOCKED_WEIGHT / 1000
 # much lighter ones drown in the rounding of sums
@@ -31,7 +31,7 @@ _LIGHTEST = 1e-6
 
 
 class DrawnPlace(NamedTuple):
-    """A room, or a transition to another map, at (x, y) of the map."""
+    """A room of a drawing, or a transition to another map, at (x, y) of the map."""
 
     x: int
     y: int
@@ -41,9 +41,10 @@ class DrawnPlace(NamedTuple):
 class ExitStyle(NamedTuple):
     """What exits have in common that leave the same symbol on the same side by the same links.
 
-    `direction` is the direction on the sheet, `token` that of the exit (`u` may be drawn north);
-    `names` are its key and aliases, `weight` is its cost for routes, `is_route` says whether routes
-    use it, `stops` whether an automatic walk stops before it; `symbol` is that of the first link.
+    `direction` is the side where they are drawn, `token` the direction of the exits (`u` may be
+    drawn north); `names` are name and aliases; `weight` is the cost for routes, and routes use them
+    if `is_route`; with `stops`, an automatic walk stops before them; `symbol` is that of the first
+    link.
     """
 
     direction: str
@@ -166,7 +167,7 @@ def link_symbols(legend: Mapping[str, Symbol]) -> set[str]:
 
 
 def unused_symbol(drawing: Drawing, x: int, y: int) -> Finding:
-    """Return the warning about a link or a transition in a cell that no exit uses."""
+    """Return the warning about a link, or a transition, at (x, y) that no exit uses."""
     row, severity = drawing.rows[y], Severity.WARNING
     symbol = row[x]
     if drawing.legend[symbol].is_place:

@@ -19,9 +19,9 @@ from xyzgrid_ext.core.sheet.drawing import BLANK, Drawing
 from xyzgrid_ext.core.sheet.legend import DIRECTIONS, SymbolKind
 
 NOWHERE = -1
-"""Stands for a link that does not go on from a side."""
+"""In place of the side where one leaves a link: the link does not go on."""
 JUMP = 8
-"""Stands, beside the eight sides, for a teleporter: the trail goes on at its other end."""
+"""In place of the side where one leaves a link: the trail goes on at a teleporter's other end."""
 _BACK = (4, 5, 6, 7, 0, 1, 2, 3, JUMP)
 _SIDES = range(8)
 _NUMBER = {direction: number for number, direction in enumerate(DIRECTIONS)}
@@ -29,9 +29,9 @@ _CURE = "correct the drawing; `evennia xyzgrid help drawing` shows the symbols"
 
 
 class Trail(NamedTuple):
-    """The cells that an exit passes in a drawing, its links first, and where it ends.
+    """The links that an exit passes in a drawing, in order, and the place where it ends.
 
-    `end` and `steps` are numbers of cells in one `Trace`, which `Trace.cell` turns into (x, y).
+    `end` and `steps` are numbers of cells in a `Trace`; `Trace.cell` turns them into (x, y).
     """
 
     end: int
@@ -49,7 +49,7 @@ class LinkError(Exception):
 
 
 class Trace:
-    """Follows the links of one drawing from room to room; cells are numbers, see `index`."""
+    """Follows the links of one drawing from room to room. It numbers the cells: see `index`."""
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
@@ -69,21 +69,23 @@ class Trace:
         self._pairs: dict[int, int] = {}
 
     def index(self, x: int, y: int) -> int:
-        """Return the number by which this trace knows the cell at (x, y)."""
+        """Return the number of the cell at (x, y) in this trace."""
         return (y + 1) * self.pitch + x + 1
 
     def cell(self, index: int) -> Cell:
-        """Return the cell that has a number of this trace; the inverse of `index`."""
+        """Return the cell, (x, y), that has a number in this trace; the inverse of `index`."""
         y, x = divmod(index, self.pitch)
         return x - 1, y - 1
 
     def way(self, room: int, side: int) -> Trail | None:
-        """Return the trail that leaves a place on a side; None without one. 0 is north, 2 is east.
+        """Return the trail that leaves a room on a side (0 is north, 2 is east); None if none does.
 
-        There is none against a one-way sign, wherever it stands: `#>--#` leads east only.
+        There is none against a one-way sign, wherever it stands: `#>--#` leads east only. `room` is
+        the number of the room's cell.
 
         Raises:
-            LinkError: if it ends nowhere, ends at a link that does not go on, or runs in a ring.
+            LinkError: if the trail ends nowhere, ends at a link that does not go on, or runs in a
+                ring.
         """
         text, joins, places = self.text, self._joins, self._places
         at, entered = room + self.offsets[side], _BACK[side]
@@ -115,7 +117,10 @@ class Trace:
             entered = _BACK[side_out]
 
     def joined_sides(self, index: int) -> Mapping[int, int]:
-        """Return side in -> side out of a smart link, as far as it has been traced."""
+        """Return side where one enters a SMART link -> side where one leaves it, as far as traced.
+
+        Sides are indices into DIRECTIONS; `index` is the number of the link's cell.
+        """
         return self._joined.get(index, {})
 
     # --- smart links

@@ -25,11 +25,11 @@ from xyzgrid_ext.core.spawn.model import (
 )
 
 Defaults = Callable[[str], ClassDefaults]
-"""A function that returns what objects of a class, given by its Python path, have by default."""
+"""A function: the Python path of a class -> what its objects have by default."""
 ABSENT = object()
 """Stands for a value that an object, a file or a record does not have."""
 UNKNOWN = object()
-"""Stands for the value at the last spawn if there is no record of it."""
+"""Stands for the value that the last spawn gave, if no record of it exists."""
 DESC = ("desc", None)
 """The key of the Attribute with a room's description."""
 NEEDS = ("needs", None)
@@ -39,7 +39,7 @@ NEEDS = ("needs", None)
 def who_changed(record: object, file: object, game: object) -> ChangedBy:
     """Return which side has changed a value that differs between the file and the game.
 
-    Each value may be ABSENT; `record`, the value at the last spawn, may be UNKNOWN.
+    `record` is the value at the last spawn, UNKNOWN if no record exists. Each value may be ABSENT.
     """
     if record is UNKNOWN:
         return ChangedBy.UNKNOWN
@@ -54,7 +54,7 @@ def is_same(value: object, other: object) -> bool:
 
 
 def lock_types(locks: Iterable[str]) -> dict[str, str]:
-    """Return access type -> lock definition, of such texts as `traverse:perm(Builder)`."""
+    """Return access type -> lock definition: `{"traverse": "traverse:perm(Builder)"}`."""
     return {lock.split(":", 1)[0].strip().lower(): lock for lock in locks if ":" in lock}
 
 
@@ -73,7 +73,7 @@ def trait_changes(
         template: the wanted prototype.
         aliases: the wanted aliases.
         record: the prototype at the last spawn; None if unknown.
-        recorded: the aliases that the last spawn gave.
+        recorded: the aliases that the last spawn gave; () if unknown.
         defaults: what classes have by default, asked only where something is taken away.
     """
     path = template.typeclass

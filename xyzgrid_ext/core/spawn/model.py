@@ -22,7 +22,7 @@ from xyzgrid_ext.core.grid.model import Prototype
 
 
 class XYZ(NamedTuple):
-    """The coordinate of a room as its tags have it: x, y, and the `name_key` of its level."""
+    """The coordinate of a room as its tags have it: x, y, and the `map_key` of its level's name."""
 
     x: int
     y: int
@@ -39,14 +39,14 @@ class XYZ(NamedTuple):
 
 
 class ThingKey(NamedTuple):
-    """The identity of a thing: the room where it is made, and its name there."""
+    """The identity of a thing: the room for which it is made, and the key of its name there."""
 
     room: XYZ
     name: str
 
 
 class DepartureKind(Enum):
-    """What a removed room affects: a PERSON or THING in it, or one that has its HOME there."""
+    """What a removed room affects: a PERSON or THING in it, or an object with its HOME there."""
 
     PERSON = "person"
     THING = "thing"
@@ -54,11 +54,11 @@ class DepartureKind(Enum):
 
 
 class Departure(NamedTuple):
-    """Somebody or something that a removed room affects, by the id of its object.
+    """Somebody or something that a removed room affects; `id` is the id of the object.
 
-    People and things leave `room` for the place named in `to`; if only their home is there, that
-    becomes their home. `inside` counts what lies in a thing and leaves with it. NPCs count as
-    things, since no player waits for them.
+    People and things leave `room` for the place named in `to`. If the object only has its home
+    there, `to` is its new home. `inside` counts what lies in a thing and leaves with it. NPCs count
+    as things, since no player waits for them.
     """
 
     kind: DepartureKind
@@ -70,14 +70,15 @@ class Departure(NamedTuple):
 
 
 class SafeRooms:
-    """The rooms where people go whose own rooms are removed: the nearest on the same map.
+    """For each room to be removed, the room that stays to which its people are moved.
 
-        o-o-#-#      # goes, o stays: from the left # to the o beside it, from the right one there
-            |
-            #-o      from here to the right
+        A - B - # - #      both # of this row give B, the other one gives C: the nearest
+                    |
+                    # - C
 
-    The sheet of the room is searched first, then its map, and no other. The distance is the sum of
-    the distances in x and y; among equally near rooms, the first by coordinates counts.
+    The level of the room is searched first, then its map, and no other map. The distance is the sum
+    of the distances in x and y; of equally near rooms, the first by coordinates counts. The
+    constructor takes the rooms that stay.
     """
 
     def __init__(self, rooms: Iterable[XYZ]) -> None:
@@ -91,7 +92,7 @@ class SafeRooms:
         }
 
     def nearest(self, here: XYZ) -> XYZ | None:
-        """Return the nearest room on the same map; None if it has none of the rooms."""
+        """Return the room to which people of `here` are moved; None if no room of its map stays."""
         for group in self._groups(here.z):
             if group in self._rooms:
                 rooms, places = self._rooms[group]
@@ -106,7 +107,7 @@ class SafeRooms:
 
 
 class ExitKey(NamedTuple):
-    """The identity of an exit: the place of its room, and its direction."""
+    """The identity of an exit: its room, and its direction."""
 
     room: XYZ
     direction: str
@@ -115,7 +116,7 @@ class ExitKey(NamedTuple):
 AttributeKey: TypeAlias = tuple[str, str | None]
 """The name and the category of an Attribute."""
 Attributes: TypeAlias = Mapping[AttributeKey, tuple[Any, str]]
-"""Values of Attributes, each with its lockstring."""
+"""(name, category) of an Attribute -> (value, lockstring)."""
 
 
 @dataclass(frozen=True)
@@ -131,15 +132,14 @@ class Template:
         aliases, permissions: words.
         tags: (key, category, data).
         home: the id of its home; None if the prototype has none.
-        varying: names of attrs with a new value for each object (a callable or a function call in
-            the prototype): set at creation, and not changed afterwards.
-        defaults: attrs that no map names and that only a base prototype (`xyz_room`, `xyz_exit`)
-            gives: an object has them until a builder sets others.
-        things: prototypes of the things in a room of this template (see `things`).
-        is_varied: whether names, tags or locks, too, are others for each object, or whether it has
-            code that Evennia's spawner runs (`exec`).
-        fresh: returns the values of the varying attrs for one object, by name; None if there are
-            none.
+        varying: names of attrs that get a new value for each object, from a function in the
+            prototype: set at creation, and not changed afterwards.
+        defaults: keys of attrs that only a base prototype (`xyz_room`, `xyz_exit`) gives, and no
+            map: an object has them until a builder sets others.
+        things: prototypes of the things to be made in a room of this template.
+        is_varied: whether names, tags or locks also differ by object, or the prototype has code
+            that Evennia's spawner runs (`exec`).
+        fresh: returns name -> value of the varying attrs for a new object; None if there are none.
     """
 
     prototype_key: str
@@ -161,14 +161,14 @@ class Template:
 
 
 class RoomSpec(NamedTuple):
-    """A room as the maps want it in the database."""
+    """A room as the maps want it in the database: its name and its prototype."""
 
     key: str
     template: Template
 
 
 class ExitSpec(NamedTuple):
-    """An exit as the maps want it in the database; `target` is the place to which it leads."""
+    """An exit as the maps want it in the database; it leads to the room at `target`."""
 
     key: str
     aliases: tuple[str, ...]
@@ -178,10 +178,10 @@ class ExitSpec(NamedTuple):
 
 @dataclass(frozen=True)
 class Traits:
-    """What an object in the database has, apart from place and target; equal objects share one.
+    """What an object in the database has, but not where it is or leads; equal objects share one.
 
-    `attrs` holds only the requested Attributes, (name, category) -> (value, lockstring).
-    `prototypes` are the prototype tags of the object; a sound object has one.
+    `attrs` has only the Attributes asked for, (name, category) -> (value, lockstring). `prototypes`
+    are the object's tags of prototypes; there should be one.
     """
 
     typeclass: str
@@ -194,12 +194,11 @@ class Traits:
 
 
 class Row(NamedTuple):
-    """A room or an exit as it is in the database.
+    """A room or an exit as it is in the database; `traits` is all that has no field of its own.
 
-    `direction` is the tag of an exit; an exit without it is known by its names. `target` is where
-    an exit leads according to its tags. `destination` is the id of the room to which it really
-    leads, and `location` that of the room where it is. They differ from the tags if a builder has
-    moved the exit.
+    `direction` is the tag of an exit; if it has none, it is known by its names. `target` is where
+    an exit leads by its tags. `destination` is the id of the room to which it really leads,
+    `location` that of the room where it is: a builder may have moved the exit.
     """
 
     id: int
@@ -217,15 +216,15 @@ class MadeFromMap(NamedTuple):
 
     Attributes:
         id: its id.
-        name: what it is called among those of its room.
-        room: where it is made.
-        is_of_map: whether the map names it; else its room does.
-        path: the keys and numbers that lead to `prototype` from the values of the map or the room.
-        prototype: as the map has it.
-        template: what it gives.
-        is_current: whether the object was made from it as it is.
-        is_known_by_key: whether it would be another object for the map if its key changed there.
-        why: why it cannot be changed there; "" if it can.
+        name: its name, by which it is told from others of its room.
+        room: the room for which it is made.
+        is_of_map: whether the map's own data name it; else the data of its room do.
+        path: the keys and indices that lead from these data to `prototype`.
+        prototype: the prototype as the map has it.
+        template: what this prototype gives.
+        is_current: whether the object was made from this prototype, unchanged.
+        is_known_by_key: whether a change of its `key` in the file would make it another object.
+        why: why the file cannot take changes of it; "" if it can.
     """
 
     id: int
@@ -242,7 +241,7 @@ class MadeFromMap(NamedTuple):
 
 @dataclass(frozen=True)
 class Wanted:
-    """The rooms and exits that maps want in the database, or those that the last spawn made."""
+    """The rooms and exits that maps want in the database, or that the last spawn made: a record."""
 
     rooms: MutableMapping[XYZ, RoomSpec]
     exits: MutableMapping[ExitKey, ExitSpec]
@@ -252,8 +251,8 @@ class Wanted:
 class Existing:
     """All rooms and exits of the given maps in the database.
 
-    `others` are rooms on other maps to which exits lead. `extra` are objects with a coordinate or a
-    direction that another object already has.
+    `others` maps rooms on other maps, to which exits lead, to their ids. `extra` has ids of objects
+    with a coordinate or a direction that another object already has.
     """
 
     rooms: MutableMapping[XYZ, Row]
@@ -263,7 +262,7 @@ class Existing:
 
 
 class ChangedBy(Enum):
-    """The side that has changed something since it was spawned.
+    """The side that has changed something since it was spawned; A, B, C are different values.
 
     the record   the file   the game
         A           A          B       GAME: somebody changed it by hand
@@ -279,7 +278,7 @@ class ChangedBy(Enum):
 
 
 CHANGED_BY_HAND = (ChangedBy.GAME, ChangedBy.BOTH)
-"""Sides that include somebody in the game."""
+"""The values that say that somebody has changed it in the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +290,7 @@ class Change:
         old: the value in the game.
         new: the wanted value; for aliases, locks, permissions and tags only those to be added.
         by: the side that has changed it since the last spawn.
-        which: of an Attribute, its name and category.
+        which: (name, category) of an Attribute; None for other fields.
         gone: what the last spawn gave and the file no longer names: aliases, permissions, tags,
             access types of locks, or the Attribute. It is taken away.
     """
@@ -315,23 +314,22 @@ class ClassDefaults:
 
 @dataclass(frozen=True)
 class SpawnPlan:
-    """The changes to make; the exits of removed rooms are among the removed exits.
+    """The changes to make in the database. Exits of removed rooms are removed exits, too.
 
     `ids` are the ids of all rooms that the maps have now, and of rooms on other maps to which exits
-    lead. `gone_names` are those of removed exits, each with where it leads. `departures` are about
-    those in rooms that will be removed; `with_contents` says that things and NPCs among them are
+    lead. `gone_names` has (name, room to which it leads) of each removed exit. `departures` are
+    about people and things in rooms that will be removed; with `with_contents`, things and NPCs are
     deleted. `ways_out` maps the id of a removed room to those of the rooms to which its exits led.
-    `wanted` is all that the maps want, in a plan of whole maps. `moves` are rooms that have moved:
-    see `core.spawn.moves`. If `is_moving`, they move before all else, and everything else in the
-    plan is about their new places.
+    `wanted` is all that the maps want, if the plan is of whole maps. `moves` is old place -> new
+    place of rooms that their author has moved. If `is_moving`, they move before all else, and
+    everything else in the plan is about their new places.
 
     For lazy maps, `ring` has new rooms that nobody asked for but to which an exit leads. `unmade`
     maps the name of a map to the number of rooms that are made later, when somebody comes.
-    `on_demand_reasons` says why those of them are lazy that have no option for it. `undrawn` maps
-    the name of an endless land to the number of rooms in it where it is not drawn; they are not
-    compared.
+    `on_demand_reasons` says why a map is lazy that has no option for it. `undrawn` maps the name of
+    an endless land to the number of rooms in it where it is not drawn; they are not compared.
 
-    `missing` are those of the new rooms and exits that the last spawn made and somebody has removed
+    `missing` are new rooms and exits that the last spawn also made: somebody has removed them
     since. `lost` has the changes by hand in removed rooms. `unrecorded` has the rows that are as
     wanted, but not as recorded; `forgotten` are recorded rows that neither the maps nor the game
     have any more. `levels_gone` are the levels of removed maps, of which nothing stays on record.
@@ -369,7 +367,7 @@ class SpawnPlan:
 
     @cached_property
     def displaced(self) -> dict[XYZ, XYZ]:
-        """Removed rooms that first make way for others: where they move -> where they stood."""
+        """New place -> old place of removed rooms that first make way for others."""
         moves = self.moves.items() if self.is_moving else ()
         return {new: old for old, new in moves if new in self.gone_rooms}
 

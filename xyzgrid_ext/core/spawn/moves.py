@@ -23,16 +23,16 @@ from xyzgrid_ext.core.spawn.fields import DESC
 from xyzgrid_ext.core.spawn.model import XYZ, Existing, ExitKey, Template, Traits, Wanted
 
 Moves: TypeAlias = Mapping[XYZ, XYZ]
-"""The new places of rooms by their old ones; no two have the same.
+"""Old place -> new place of rooms; all new places differ.
 
-A room that goes, but whose place another one takes, moves to a place that no map wants.
+A room that will be removed, but whose place another one takes, moves to a place that no map wants.
 """
 _STAYS = Coord(0, 0, 0)
 _TRIED = 12  # offsets
 
 
 def xyz_to_place(xyz: XYZ) -> Place:
-    """Return the coordinate of a room on the map with this key; a flat map has one level, 0."""
+    """Return the coordinate of a room as a Place; on a flat map, z is 0."""
     name, z = split_level(xyz.z) or (xyz.z, 0)
     return Place(name, Coord(xyz.x, xyz.y, z))
 
@@ -43,7 +43,7 @@ def new_place(moves: Moves, xyz: XYZ) -> XYZ:
 
 
 def moved_rows(rows: Wanted, moves: Moves) -> Wanted:
-    """Return these rows with their rooms at their new places, and exits from and to there."""
+    """Return these rows with rooms, and with the exits from and to them, at their new places."""
     exits = sorted(rows.exits.items(), key=lambda item: item[0].room in moves)
     return Wanted(
         # a row that is recorded but no longer there gives way to one that comes
@@ -76,7 +76,7 @@ def moved_existing(existing: Existing, moves: Moves) -> Existing:
 
 
 def count_offsets(moves: Moves, wanted: Collection[XYZ]) -> Counter[tuple[str, Coord]]:
-    """Return how many rooms move by each offset on each map: (key of map, offset) -> number.
+    """Return (key of map, offset) -> how many of its rooms move by this offset.
 
     Only moves to places that are `wanted` count.
     """
@@ -97,7 +97,7 @@ def find_moves(
         wanted: the rows that the maps want.
         existing: the rows in the database.
         record: the rows as the last spawn made them, as far as that is known.
-        left_out: the keys of maps that are not looked at.
+        left_out: the keys of maps to ignore.
     """
     texts: dict[int, str] = {}  # most rooms share their template or traits with others
 

@@ -28,11 +28,11 @@ from xyzgrid_ext.core.spawn.model import (
 from xyzgrid_ext.core.spawn.record import is_same_spec
 
 NO_ROWS = Wanted({}, {})
-"""No rooms and no exits: the record of maps that were never spawned."""
+"""No rooms and no exits, as for a record of maps that were never spawned."""
 
 
 def no_defaults(path: str) -> ClassDefaults:
-    """Return no defaults, whatever the class."""
+    """Return that objects of a class have nothing by default, whatever the class."""
     return ClassDefaults()
 
 
@@ -47,9 +47,8 @@ def plan(
     Args:
         wanted: the rows that the maps want.
         existing: the rows in the database.
-        record: the rows as the last spawn made them, as far as that is known.
-        defaults: what classes give their objects, for what is taken away.
-
+        record: the rows as the last spawn made them, as far as known.
+        defaults: what classes give their objects, asked only where something is taken away.
     """
     builder = PlanBuilder(wanted, existing, record, defaults)
     builder.compare_rooms(existing.rooms)
@@ -60,10 +59,11 @@ def plan(
 
 
 class PlanBuilder:
-    """Makes a plan step by step, so that a server can do other work in between.
+    """Compares what the game has with what maps want and the last spawn made (the record).
 
-    Pass all existing rooms to `rooms` and all wanted and recorded ones to `compare_new_rooms`, in
-    any pieces; then exits in the same way; then call `result`.
+    It works in steps, so that a server can do other work in between. Pass the places of all
+    existing rooms to `compare_rooms`, and those of all wanted and recorded ones to
+    `compare_new_rooms`, in any pieces; then the keys of exits in the same way; then call `result`.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class PlanBuilder:
         self._known: dict[tuple[object, ...], tuple[Change, ...]] = {}
 
     def compare_rooms(self, places: Iterable[XYZ]) -> None:
-        """Compare the rooms at these places."""
+        """Compare the rooms at these places, and add their changes to the plan."""
         for xyz in places:
             spec, last = self._wanted.rooms.get(xyz), self._record.rooms.get(xyz)
             if (row := self._existing.rooms.get(xyz)) is None:
@@ -115,11 +115,11 @@ class PlanBuilder:
                 self._unrecorded.rooms[xyz] = spec
 
     def compare_new_rooms(self, places: Iterable[XYZ]) -> None:
-        """Compare those of the rooms at these places that do not exist."""
+        """Do the same, but pass over places where a room exists."""
         self.compare_rooms(xyz for xyz in places if xyz not in self._existing.rooms)
 
     def compare_exits(self, keys: Iterable[ExitKey]) -> None:
-        """Compare the exits with these keys."""
+        """Compare the exits with these keys, and add their changes to the plan."""
         ids = self._ids
         for key in keys:
             spec, last = self._wanted.exits.get(key), self._record.exits.get(key)
@@ -157,7 +157,7 @@ class PlanBuilder:
                 self._unrecorded.exits[key] = spec
 
     def compare_new_exits(self, keys: Iterable[ExitKey]) -> None:
-        """Compare those of these exits that do not exist."""
+        """Do the same, but pass over exits that exist."""
         self.compare_exits(key for key in keys if key not in self._existing.exits)
 
     def result(self) -> SpawnPlan:
@@ -250,14 +250,14 @@ def _plain(spec: RoomSpec) -> RoomSpec:
 def filter_plan(
     whole: SpawnPlan, is_meant: Callable[[XYZ], bool], directions: Collection[str] | None = None
 ) -> SpawnPlan:
-    """Return the part of a plan that concerns some rooms, and only exits in some directions.
+    """Return what a plan says about some rooms, and only about exits in some directions.
 
     Exits to rooms that neither exist nor are made are left out and reported as unresolved; rooms of
     `ring` are made where an exit leads to them.
 
     Args:
         whole: the plan of whole maps.
-        is_meant: whether a room belongs to the part.
+        is_meant: whether a room is one of these.
         directions: the directions of the exits; None for all.
     """
 
@@ -313,7 +313,7 @@ def filter_plan(
 
 
 def without_removals(whole: SpawnPlan, spared: Collection[XYZ]) -> SpawnPlan:
-    """Return a plan that leaves some rooms, their exits and things in place."""
+    """Return a plan that removes none of the rooms in `spared`, nor their exits and things."""
     levels = {xyz.z for xyz in spared}
     return replace(
         whole,

@@ -35,7 +35,7 @@ _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
 class Block(NamedTuple):
-    """A square of 16 by 16 rooms of one level, with their exits; each is recorded as one text.
+    """A square of 16 by 16 rooms of one level, with their exits: the record has one text for each.
 
     It has the rooms from (16 x, 16 y) to (16 x + 15, 16 y + 15) of the level with the key `z`.
     """
@@ -69,7 +69,7 @@ class Unreadable:
 
 
 class Packer:
-    """Writes rows of blocks as compressed text; templates must live as long as it is used."""
+    """Writes the rows of a block as compressed text; templates must live as long as the Packer."""
 
     def __init__(self) -> None:
         self._texts: dict[int, str] = {}
@@ -121,7 +121,7 @@ def unpack(text: str) -> Wanted:
 
 
 def is_same_spec(spec: RoomSpec | ExitSpec, other: RoomSpec | ExitSpec) -> bool:
-    """Whether two rooms, or two exits, are wanted alike, apart from what no text can say."""
+    """Whether two rooms, or two exits, are wanted alike, apart from what the record cannot hold."""
     if spec[:-1] != other[:-1]:
         return False
     same = spec.template is other.template
@@ -129,7 +129,7 @@ def is_same_spec(spec: RoomSpec | ExitSpec, other: RoomSpec | ExitSpec) -> bool:
 
 
 def template_text(template: Template) -> str:
-    """Return a prototype as text; equal ones have equal texts."""
+    """Return a prototype as JSON text; equal ones have equal texts."""
     attrs = sorted(
         (name, category or "", category is None, lock, _written(value))
         for (name, category), (value, lock) in template.attrs.items()
@@ -175,9 +175,9 @@ def _template(text: str) -> Template:
 
 
 def digests_of_texts(data: Mapping[Any, Any], grid: Grid) -> dict[str, str]:
-    """Return a digest of each key of a map's data, so that changes which no row shows are noticed.
+    """Return key of map data -> digest of its value, to notice changes that no room or exit shows.
 
-    Of `rooms`, it is of what maps and routes show.
+    The digest of `rooms` is only about symbols, weights and what routes may use.
 
     Args:
         data: the XYMAP_DATA.
@@ -197,7 +197,7 @@ def digests_of_texts(data: Mapping[Any, Any], grid: Grid) -> dict[str, str]:
 
 
 def changed_texts(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """Return the keys of a map's data whose digests differ between two `digests_of_texts`."""
+    """Return the keys of map data whose digests differ between two of `digests_of_texts`."""
     return [name for name in {**before, **now} if before.get(name) != now.get(name)]
 
 

@@ -33,31 +33,31 @@ from xyzgrid_ext.core.spawn.model import (
 
 
 def xyz_of(grid: Grid, room: int) -> XYZ:
-    """Return the coordinate of a room as its tags have it."""
+    """Return the coordinate of a room of a grid as its tags have it."""
     x, y, z = grid.coord(room)
     return XYZ(x, y, map_key(grid.zname(z)))
 
 
 def exit_names(way: Way, key: str | None, aliases: Iterable[str]) -> tuple[str, tuple[str, ...]]:
-    """Return the name and aliases of an exit, given `key` and `aliases` of its prototype.
+    """Return (name, aliases) of an exit, given `key` and `aliases` of its prototype.
 
-    A renamed exit still answers to the name of its direction, which `way` has.
+    Without a `key`, its name is that of `way`. A renamed exit still answers to that name.
     """
     key = key or way.key
     return key, typed_aliases(key, (way.key, *way.aliases, *aliases))
 
 
 class WantedBuilder:
-    """Makes the wanted rows of a map step by step, so that a server can do other work in between.
+    """Collects what a map wants in `result`, step by step, so that a server can work in between.
 
-    Pass all rooms first, in any pieces; exits may belong to rooms that are not wanted. They are
-    added to `rooms` and `exits`, if these are given: those of several maps.
+    Pass all rooms first, in any pieces, then links, also of other rooms.
 
     Args:
         grid: the map.
         templates: one for each of `grid.protos`, in that order.
-        grids: all maps by `map_key`, to find the targets of exits that leave the map. An exit
-            whose target is not a room is left out: `check_world` reports it.
+        grids: all maps by `map_key`, to find the targets of exits that leave the map. An exit whose
+            target is not a room is left out: `check_world` reports it.
+        rooms, exits: dicts to add to, if they are to hold several maps.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class WantedBuilder:
         self.result = Wanted(self._rooms, self._exits)
 
     def add_rooms(self, numbers: Sequence[int]) -> None:
-        """Add the rooms with these numbers."""
+        """Add the rooms with these numbers in the grid."""
         rows = np.array(numbers, dtype=np.int64)
         protos = self._grid.room_proto[rows].tolist()
         coords = self._grid.coords[rows].tolist()
@@ -90,7 +90,7 @@ class WantedBuilder:
             self._rooms[xyz] = specs[proto]
 
     def add_exits(self, numbers: Sequence[int]) -> None:
-        """Add the links with these numbers."""
+        """Add the exits of the links with these numbers in the grid."""
         grid, places = self._grid, self._places
         rows = np.array(numbers, dtype=np.int64)
         columns = (grid.source, grid.target, grid.way, grid.link_proto)
@@ -117,7 +117,7 @@ class WantedBuilder:
 
 
 def wanted_things(rooms: Mapping[XYZ, RoomSpec]) -> dict[ThingKey, Prototype]:
-    """Return the things that prototypes of rooms ask for in `things`: the prototype of each.
+    """Return the things that `things` of rooms' prototypes name, each with its own prototype.
 
     Raises:
         MapError: if one is not a prototype, has no name, or has the name of another in its room.
@@ -147,12 +147,12 @@ def _name(xyz: XYZ, prototype: object) -> str:
 def plan_things(
     wanted: Mapping[ThingKey, Prototype], existing: Mapping[ThingKey, int], levels: Container[str]
 ) -> tuple[dict[ThingKey, Prototype], dict[ThingKey, int]]:
-    """Find the things to make and to remove on some levels.
+    """Return (things to make with their prototypes, things to remove with their ids).
 
     Args:
-        wanted: the things of all rooms of these levels.
+        wanted: the things of all rooms of these levels, with their prototypes.
         existing: the existing things of any levels, with the ids of their objects.
-        levels: the keys of these levels.
+        levels: the keys of the levels that count.
     """
     new = {key: prototype for key, prototype in wanted.items() if key not in existing}
     old = {key: pk for key, pk in existing.items() if key.room.z in levels and key not in wanted}

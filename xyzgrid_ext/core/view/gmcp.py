@@ -41,9 +41,9 @@ MSDP_VARIABLES = (
 
 
 class AreaLabel(NamedTuple):
-    """Number and name of the area that messages about a room give, and the name of its music.
+    """What messages say of the map of a room: its number, its name, and the name of its music.
 
-    A room in a named area of its map has that one's name.
+    In a named area of the map, they give the name of that area instead.
     """
 
     number: int
@@ -52,7 +52,7 @@ class AreaLabel(NamedTuple):
 
 
 def room_info(room: RoomView, area: AreaLabel | None) -> Payload:
-    """Return the content of Room.Info.
+    """Return the content of the message Room.Info.
 
     A room that is on no map has neither coordinates nor area.
     """
@@ -78,14 +78,14 @@ def room_info(room: RoomView, area: AreaLabel | None) -> Payload:
 
 
 def secret_room_info(name: str) -> Payload:
-    """Return the content of Room.Info during a matrix game, where the position is secret."""
+    """Return the content of Room.Info where players must not learn where they are, as in a game."""
     return {"num": _UNMAPPED, "name": name, "area": "", "environment": "", "exits": {}}
 
 
 def exit_changes(before: RoomView, after: RoomView) -> Payload:
-    """Return the content of Room.UpdateExits: those exits of a room that have changed.
+    """Return the content of Room.UpdateExits: those exits that differ from `before` to `after`.
 
-    Return an empty dict if none has.
+    Return an empty dict if none does.
     """
     old = {exit_name(way): way for way in before.exits}
     new = {exit_name(way): way for way in after.exits}
@@ -94,7 +94,7 @@ def exit_changes(before: RoomView, after: RoomView) -> Payload:
 
 
 def msdp_variables(room: RoomView, area: AreaLabel | None) -> dict[str, str]:
-    """Return the MSDP variables of a room as texts: exits as `n 502;e 503;u ?`, `?` for a stub."""
+    """Return MSDP variable -> text; exits as `n 502;e 503;u ?`, `?` for an unknown target."""
     ways = (f"{exit_name(w)} {'?' if w.target is None else w.target}" for w in room.exits)
     placed = (room.x, room.y, room.z) if area is not None else ("", "", "")
     name = room.area or (area.name if area is not None else "")
@@ -103,7 +103,7 @@ def msdp_variables(room: RoomView, area: AreaLabel | None) -> dict[str, str]:
 
 
 def exit_name(way: ExitView) -> str:
-    """Return what messages call an exit: its direction if it has one, else the word to type."""
+    """Return what messages call an exit: its direction (`n`), else the word that one types."""
     return way.direction or way.name
 
 

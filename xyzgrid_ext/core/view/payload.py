@@ -25,14 +25,14 @@ Payload = dict[str, Any]
 
 
 def map_payload(view: MapView) -> Payload:
-    """Return a map, or some levels of it, with its rooms as JSON."""
+    """Return a map, or some levels of it, with its rooms, as an object of JSON."""
     rooms = [room_payload(room, view.head) for room in view.rooms]
     ground = _filled(ground=[kind._asdict() for kind in view.ground], colours=dict(view.colours))
     return {**head_payload(view.head), **_present(here=view.here), **ground, "rooms": rooms}
 
 
 def head_payload(head: MapHead) -> Payload:
-    """Return the data of a map, without its rooms, as JSON."""
+    """Return the data of a map, without its rooms, as an object of JSON."""
     return {
         "key": head.key,
         "number": head.number,
@@ -43,7 +43,7 @@ def head_payload(head: MapHead) -> Payload:
 
 
 def room_payload(room: RoomView, head: MapHead) -> Payload:
-    """Return a room as a GMCP message and the API have it, with only what the viewer knows."""
+    """Return a room as GMCP and the API send it: an object of JSON with what the viewer knows."""
     return {
         "num": room.number,
         "name": room.name,

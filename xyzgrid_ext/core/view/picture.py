@@ -12,7 +12,7 @@ from xyzgrid_ext.core.view.visible import apply_style, crop_range
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A painted map as lines of text, from top to bottom; `at` is the column of the character.
+    """A painted map as lines of text, from top to bottom; the character stands in column `at`.
 
     Lines may hold colour codes, so their length is not their width. `width` is their width in
     columns.
@@ -54,8 +54,9 @@ def paint_sheet(
         here: the cell of the character; None if it is not on this sheet.
         symbol: the symbol at `here`; empty for the room's own.
         ahead: cells of the route ahead, shown in `style`.
-        style: a text with `{display_symbol}` in it; a malformed one has no effect.
-        max_width: in columns, 0 for no limit; cells far from the character are cropped.
+        style: how a symbol ahead is shown, such as `|y{display_symbol}|n`; a malformed one has no
+            effect.
+        max_width: in columns, 0 for no limit; what is too far from the character is left out.
         max_height: in rows, 0 for no limit.
     """
     visible = set(cells)

@@ -35,16 +35,15 @@ class LinkKnowledge(IntEnum):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Sight:
-    """What one viewer knows of a map; each question takes the same time whatever the map's size.
+    """What one viewer knows of a map, as functions that are called with a room's or link's number.
 
     Attributes:
         grid: the map.
-        seen: whether a room is known, by its number; None if all rooms are.
-        secret: whether the target of a link, by its number, is unknown even if its room is known.
-        beyond: whether a place on another map may be shown.
+        seen: whether a room is known; None if all are.
+        secret: whether the target of a link is unknown even if that room is known.
+        beyond: called with a Place on another map, whether it may be shown.
         veiled: whether a link is unknown altogether; None if none is.
-        all_seen: the answers of `seen` for all rooms, (n,) bool, if they can be found faster in one
-            go.
+        all_seen: returns `seen` for all rooms, (n,) bool, where that is faster in one go.
     """
 
     grid: Grid
@@ -59,7 +58,7 @@ class Sight:
         return self.seen is None or self.seen(number)
 
     def link(self, number: int) -> LinkKnowledge:
-        """Return how much a viewer knows of a link."""
+        """Return how much the viewer knows of the link with this number."""
         grid = self.grid
         if self.seen is not None and not self.seen(int(grid.source[number])):
             return LinkKnowledge.NO
@@ -72,7 +71,7 @@ class Sight:
         return LinkKnowledge.YES if is_known else LinkKnowledge.STUB
 
     def rooms(self) -> Bools:
-        """Return (n,) bool: which rooms are known."""
+        """Return (n,) bool: for each room of the map, whether the viewer knows it."""
         if self.seen is None:
             return np.ones(self.grid.rooms, dtype=bool)
         if self.all_seen is not None:
@@ -81,10 +80,11 @@ class Sight:
 
 
 def known_sheet(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None = None) -> Sheet:
-    """Return the part of level `z`'s drawing that a viewer knows; of a STUB only its first cell.
+    """Return the part of level `z`'s drawing that a viewer knows.
 
-    Cells that belong to no room and no link are left out, unless every room is known. With `rooms`,
-    only those rooms are considered.
+    If the viewer does not know where a link leads (STUB), only its first cell is left. Cells that
+    belong to no room and no link are left out, unless every room is known. With `rooms`, only the
+    rooms with these numbers are considered.
     """
     if sight.seen is None:
         return _without_veiled(sheet, z, sight, rooms)
@@ -139,7 +139,7 @@ def _marks(sheet: Sheet, room: int, sight: Sight) -> tuple[Cell, ...]:
 
 
 def link_cells(sheet: Sheet, link: int, knowledge: LinkKnowledge, grid: Grid) -> tuple[Cell, ...]:
-    """Return the cells of a link that are drawn, starting at its room."""
+    """Return the drawn cells of a link: all for YES, the one at its room for STUB, () for NO."""
     if knowledge is LinkKnowledge.NO:
         return ()
     x, y, _z = grid.coord(int(grid.source[link]))

@@ -58,7 +58,10 @@ class Door(Enum):
 
 
 class ExitKind(Enum):
-    """How an exit is drawn: WAY, STAIRS (to another level), WORMHOLE, PORTAL (to another map)."""
+    """How an exit is drawn: WAY (an ordinary one), STAIRS (to another level), WORMHOLE, PORTAL.
+
+    A PORTAL leads to another map.
+    """
 
     WAY = "way"
     STAIRS = "stairs"  # to another level of the same map
@@ -72,12 +75,13 @@ class ExitView:
 
     Attributes:
         name: what a player types: `north`, `wormhole 2`, `iron door`.
-        direction: one of COMPASS; empty for all other exits.
-        target: the number of the room that it leads to; None for a stub.
-        area: the key of that room's map; empty for a stub.
-        kind: its kind; for a stub, only what can be seen from this side.
+        direction: one of COMPASS (`n`); "" if the exit has none.
+        target: the number (`RoomView.number`) of the room that it leads to; None if the character
+            does not know it.
+        area: the key (`map_key`) of that room's map; "" if unknown.
+        kind: its kind; if its target is unknown, what can be seen from this side.
         door: the state of its door.
-        needs: what it needs, in the words of maps: `smallkey`, `item:lamp`, `puzzle:ID`.
+        needs: its conditions as maps have them: `smallkey`, `item:lamp`, `puzzle:ID`.
         weight: the cost for routes, 1 for an ordinary step.
     """
 
@@ -100,11 +104,11 @@ class RoomView:
     """A room, as a character sees it.
 
     Attributes:
-        number: the number of its object: above 0 and permanent.
+        number: the id of its object: above 0 and permanent.
         name: its name.
         x, y, z: its coordinates; z is 0 on a flat map.
         symbol: its symbol on a drawing, one column, without colour codes.
-        exits: its visible exits, in the order in which the room lists them.
+        exits: the exits that the character sees, in the order in which the room lists them.
         environment: its `environment` tag; empty if it has none.
         details: its tags that tell what is found here, such as `shop`.
         area: the name of its innermost area; empty if it has none.
@@ -128,9 +132,9 @@ class MapHead:
 
     Attributes:
         key: its key (`map_key`).
-        number: above 0 and permanent, for clients that number areas.
+        number: its `area_number`, for clients that number maps.
         name: its name as the author writes it.
-        levels: the number of sheets of a 3D map; None for a flat map.
+        levels: the number of levels of a 3D map; None for a flat map.
         known: how many of its rooms the character may see.
         rooms: how many there are; None where that is secret.
         land: whether it is an endless land, all of which the character may see from afar.
@@ -146,7 +150,7 @@ class MapHead:
 
 
 class GroundKind(NamedTuple):
-    """A kind of ground of a land; its name is among the `details` of its rooms."""
+    """A kind of ground of a land, such as forest; `name` is among the `details` of its rooms."""
 
     name: str
     symbol: str
@@ -163,7 +167,7 @@ class MapView:
         rooms: its rooms, sorted by z, y, x.
         here: the number of the room where the character stands; None if it is not on this map.
         ground: the kinds of ground of a land or a part of one; of other maps none.
-        colours: the colours, `#rrggbb`, of areas of these rooms, by their names.
+        colours: name of an area of these rooms -> its colour, `#rrggbb`.
     """
 
     head: MapHead
@@ -174,7 +178,7 @@ class MapView:
 
 
 def exit_kind(grid: Grid, link: int) -> ExitKind:
-    """Return the kind of an exit of a map."""
+    """Return how the exit of a link is drawn."""
     source, target = grid.source.item(link), grid.target.item(link)
     if grid.link_flags.item(link) & LinkFlag.WORMHOLE:
         return ExitKind.WORMHOLE

@@ -21,9 +21,9 @@ _MANY = 20_000  # cells: of larger sheets, only a part is examined
 
 
 def cells_that_fit(sheet: Sheet, near: Cell | None, columns: int, rows: int) -> set[Cell]:
-    """Return all cells of a sheet; of one larger than the screen, those around a cell that fit.
+    """Return all cells of a sheet; if it is larger than `columns` and `rows`, those around `near`.
 
-    They are those that `paint_sheet` shows; without `near`, the upper left part.
+    They are those that `paint_sheet` shows; if `near` is None, the upper left part.
     """
     if len(sheet.cells) <= _MANY:
         return set(sheet.cells)
@@ -59,7 +59,10 @@ def cells_in_reach(grid: Grid, sheet: Sheet, room: int, steps: int) -> set[Cell]
 
 
 def rooms_in_reach(grid: Grid, room: int, steps: int) -> dict[int, int]:
-    """Return the visible rooms of the same level within `steps` links: room -> number of links."""
+    """Return room -> number of links to it, for rooms of the same level within `steps` links.
+
+    Links that players do not see on a drawing are not followed.
+    """
     coords, first, targets = grid.coords.data, grid.first.data, grid.target.data
     flags, z = grid.link_flags.data, coords[room, 2]
     distances, edge = {room: 0}, [room]
@@ -80,7 +83,7 @@ def rooms_in_reach(grid: Grid, room: int, steps: int) -> dict[int, int]:
 
 
 def cells_in_scan(sheet: Sheet, cell: Cell, distance: int) -> set[Cell]:
-    """Return the drawn cells at most `distance` columns and rows away, linked or not."""
+    """Return the drawn cells at most `distance` columns and rows from `cell`, linked or not."""
     column, row = cell
     reach = range(-distance, distance + 1)
     around = {(column + dx, row + dy) for dx in reach for dy in reach}
@@ -88,7 +91,7 @@ def cells_in_scan(sheet: Sheet, cell: Cell, distance: int) -> set[Cell]:
 
 
 def rooms_in_scan(grid: Grid, sheet: Sheet, room: int, distance: int) -> set[int]:
-    """Return the rooms on `cells_in_scan` around a room, and those with a link across one."""
+    """Return the rooms in `cells_in_scan` around a room, and those with a link across them."""
     x, y, z = grid.coord(room)
     cells = cells_in_scan(sheet, sheet.room_cell(x, y), distance)
     if isinstance(sheet.cells, Rectangle | Tiles):  # each cell is of the room there, if any
@@ -176,7 +179,7 @@ class Window(NamedTuple):
 
 
 def crop_range(low: int, high: int, at: int, limit: int) -> tuple[int, int]:
-    """Return the ends of the `limit` numbers of low..high around `at`; 0 means no limit."""
+    """Return (first, last) of the `limit` numbers of low..high around `at`; 0 means no limit."""
     if not limit or high - low + 1 <= limit:
         return low, high
     start = min(max(low, at - limit // 2), high - limit + 1)
@@ -188,7 +191,7 @@ _SYMBOL = "{display_symbol}"
 
 
 def apply_style(style: object, symbol: str) -> str:
-    """Return a symbol in a style with `{display_symbol}`; unchanged if the style is malformed."""
+    """Return a symbol put into a style, `|y{display_symbol}|n`; unchanged if that is malformed."""
     text = str(style)
     # never `format`: a width in the text could make it arbitrarily long
     around = text.replace(_SYMBOL, "")

@@ -482,6 +482,9 @@ LIGHTHOUSE = {
             "ring, knock": "It sounds like a full cup.",
             "touch": "Cold brass, four times; or warm, where you have been.",
         },
+        "lamp, burner": {
+            "light": "The wick is behind the hatch, in the east. |wjournal|n knows what opens it."
+        },
         "step, third step": {"mind, touch": "It is down there, in the first stair. You will."},
     },
     "The Lake Gallery": {

@@ -42,7 +42,7 @@ HELP_ENTRY_DICTS = [
     ),
     _entry(
         "maps",
-        ["reading maps", "levels"],
+        ["reading maps", "levels", "todo"],
         """
         Some maps have a single level, like the town. Others are a cube: the levels
         lie one behind the other, and on each of them x goes to the right and y goes

@@ -97,8 +97,9 @@ ROOMS = {
         warm iron and wet dog, although there is no dog.
         """,
         told=(),
+        details={"door": "Open, and crooked. Somebody has chalked on it: |wread chalk|n."},
         signs={
-            "chalk, writing, door": """
+            "chalk, writing": """
                 Chalked on the door: five floors. The lamp is at the top.
                 |wmap|n shows this floor; |whelp maps|n tells how to see the next.
                 """
@@ -323,7 +324,9 @@ ROOMS = {
 
 EXITS = {
     (0, 0, 0, "e"): exit_("A gap in the wall behind the tins, and the dark of the Ebb Caves."),
-    (2, 1, 0, "e"): exit_("Out through the crooked door, over the causeway to the town."),
+    (2, 1, 0, "e"): exit_(
+        "Out through the crooked door, over the causeway to the town.", aliases=["e", "out"]
+    ),
     (1, 1, 3, "up"): exit_("A brass ladder, polished by hands, up into the lamp."),
     (1, 1, 4, "e"): exit_(
         story.HATCH,

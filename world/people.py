@@ -211,7 +211,7 @@ ALDER = person(
             "You have had yours. I do not keep count; the gulls do.",
         ],
         "pike": "The pike is not for you. The pike is for looking at.",
-        "gulls, gull": "The one on the left is Edwin. He knows what he did.",
+        "gulls, gull, edwin": "The one on the left is Edwin. He knows what he did.",
         "cat": "Moth? Steals here, sleeps in the lane, is admired in the square. She would do a "
         "lot for a fish; nobody has found out what.",
         "caves": "There are fish in the pools under the lighthouse that have never seen a "

@@ -88,7 +88,7 @@ def test_prose_that_was_broken_for_a_wider_screen_flows():
     "line",
     [
         "|wExits:|n north", "  indented", "", "two  columns of something", "He goes.",
-        "goto the mill goes.",
+        "goto the mill goes.", "|n(|wPage|n [1/2] |wn|next|n)",
     ],
 )  # fmt: skip
 def test_what_is_no_prose_does_not_flow(line):

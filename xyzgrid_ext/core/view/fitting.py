@@ -98,6 +98,8 @@ def _goes_on(before: str, line: str) -> bool:
         return False  # no editor is so wide
     if MARKUP.match(before) and before.rstrip().endswith("|n"):
         return False  # coloured from end to end: a heading, as the name of a room
+    if line.startswith("|n"):
+        return False  # it ends the colours of a text: a pager's own line below it
     if _LIST.match(before):
         return False  # a list is made in one line
     before, line = strip_markup(before), strip_markup(line)

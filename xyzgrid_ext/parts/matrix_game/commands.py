@@ -140,7 +140,7 @@ def _table(looker: Looker, day: str) -> str:
     """Return the best games of a day; each is played again before it is shown."""
     rows = daily.score_table(day)
     if not rows:
-        return _("There are no scores for that day.")
+        return _("There are no scores for {day}.").format(day=day)
     made = daily.daily_matrix(day)
     head = _("The matrix of {day}: difficulty {level} of 10, shortest route {moves}.")
     measured = made.difficulty

@@ -240,9 +240,12 @@ class CmdReturn(WholeWordCommand):
 
 
 def only_way_in(who: Character) -> str:
-    """Return the name of the only exit to another map, or of the only exit; empty if several."""
+    """Return the name of the only exit to another map, or of the only exit; empty if several.
+
+    An exit that is called `out` is no way in.
+    """
     live, room = current(), who.location
-    exits = hooks.exits_of(room, who)
+    exits = [exit_ for exit_ in hooks.exits_of(room, who) if "out" not in name_keys(exit_)]
     maps = [map_key(objects.map_name_of(exit_.destination) or "") for exit_ in exits]
     here = map_key(objects.map_name_of(room) or "")
     others = [exit_ for exit_, there in zip(exits, maps, strict=True) if there != here]

@@ -125,3 +125,12 @@ def test_what_texts_tell_players_to_do_can_be_done(there):
             unanswered.append((key, line, told))
     print(f"{len(told_to)} told, {len(unanswered)} unanswered")
     assert not unanswered, unanswered
+
+
+@pytest.mark.parametrize(
+    ("room", "then"),
+    [("The Works Entrance", "The Works Entrance"), ("The Lighthouse Door", "The Round Room")],
+)
+def test_enter_does_not_lead_out(there, room, then):
+    (player := there(room)).types("enter")
+    assert player.at == then

@@ -54,8 +54,8 @@ class CmdMoves(MatrixCommand):
     Usage:
       moves
 
-    While you play a matrix, its rooms do not list their exits. This command lists
-    them, and shows how many moves you have made. It costs nothing.
+    This command also lists them where the rooms of a matrix do not, and shows how
+    many moves you have made. It costs nothing.
     """
 
     key = "moves"

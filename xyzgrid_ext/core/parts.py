@@ -90,7 +90,7 @@ class Part:
         uses: names of the parts without which it does less.
         core: path of its CorePart.
         game: path of its GamePart, which is loaded in a game when Django is ready.
-        terminal: path of its TerminalPart, which is loaded when one of those words is used.
+        terminal: path of its TerminalPart, which is loaded when a subcommand asks for it.
         settings: path of its settings, a tuple of rows of `game.base.setting_rows`.
         hook_up: path of a function that, given a game's settings, returns its changes of them.
         words: its subcommands of the terminal.
@@ -246,12 +246,8 @@ def set_parts(
 ) -> None:
     """Set the parts of this process, in place of any set before.
 
-    Iterators are read when they are first needed, so they can load parts late.
-
-    Args:
-        parts: what the parts in use add to core.
-        absent: the manifests of parts that are installed but off.
-        terminal: what they add to the terminal.
+    Iterators are read when they are first needed, so they can load parts late. `absent` are the
+    manifests of parts that are installed but off.
     """
     _Registry.parts, _Registry.absent, _Registry.terminal = parts, absent, terminal
 

@@ -114,7 +114,7 @@ class Sheet:
 
     @cached_property
     def letter_cells(self) -> frozenset[Cell]:
-        """The cells of the letters drawn beside rooms, for links to other levels or maps."""
+        """The cells of the symbols drawn beside rooms, for links to other levels or maps."""
         return frozenset(cell for cells in self.marks.values() for cell in cells)
 
     @cached_property

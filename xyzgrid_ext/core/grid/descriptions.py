@@ -76,7 +76,7 @@ def puzzle_of_all_rooms(grid: Grid) -> str:
 
 
 def words_that_reveal(grid: Grid, room: int) -> list[str] | None:
-    """Return the conditions that must all be true until a character has been told of a room.
+    """Return conditions: when all are true, a character has been told of the room.
 
     None if nobody can be told of it; an empty list if everybody always knows it.
     """

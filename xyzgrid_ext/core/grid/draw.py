@@ -20,9 +20,9 @@ from xyzgrid_ext.core.raster import Cell, Sheet
 ROOM_SYMBOL = "#"
 """The symbol of a room without its own."""
 WORMHOLE_SYMBOL = "*"
-"""The letter drawn beside a room for a wormhole."""
+"""The symbol that is drawn beside a room for a wormhole."""
 OUTSIDE_SYMBOL = "="
-"""The letter drawn beside a room for an exit to another map."""
+"""The symbol that is drawn beside a room for an exit to another map."""
 _WIDE, _HIGH = 5, 2
 _BESIDE = 3  # letters that fit beside a room
 _WORMHOLE = int(LinkFlag.WORMHOLE)  # without the cost of an enum
@@ -36,13 +36,10 @@ _LINES = {
 
 
 def draw_sheet(grid: Grid, z: int, rooms: Iterable[int] | None = None) -> Sheet:
-    """Return the drawing (Sheet) of level `z` of a grid.
+    """Return the drawing of level `z` of a grid.
 
-    Args:
-        grid: the map.
-        z: the number of the level.
-        rooms: numbers of the rooms that must be drawn, with their links; others may be missing.
-            None for all.
+    With `rooms`, only the rooms with these numbers and their links must be drawn; others may be
+    missing.
 
     Raises:
         UsageError: if the grid has no such level.
@@ -64,7 +61,7 @@ def room_symbol(grid: Grid, room: int) -> str:
 
 
 def link_letter(grid: Grid, link: int) -> str:
-    """Return the letter drawn beside a room for a link out of its level or map; "" for others."""
+    """Return the symbol drawn beside a room for a link out of its level or map; "" for others."""
     if grid.link_flags.item(link) & _WORMHOLE:
         return WORMHOLE_SYMBOL
     source, target = grid.source.item(link), grid.target.item(link)

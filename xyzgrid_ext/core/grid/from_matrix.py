@@ -57,14 +57,10 @@ def exit_names_by_direction(options: Options) -> Mapping[Direction, tuple[str, t
 def map_from_matrix(
     matrix: Matrix, findings: tuple[Finding, ...], name: str, data: Record
 ) -> MadeMap:
-    """Return the map of a parsed matrix file, with the given findings and those about `data`.
+    """Return the map of a parsed matrix file, with the file's findings and those about `data`.
 
-    Args:
-        matrix: the parsed matrix.
-        findings: findings about the file.
-        name: the name of the map.
-        data: an XYMAP_DATA with `prototypes`, `options` and `transitions`, where `"start"` and
-            `"end"` may stand for coordinates.
+    `data` is an XYMAP_DATA with `prototypes`, `options` and `transitions`, where `"start"` and
+    `"end"` may stand for coordinates.
     """
     try:
         grid, faults = from_matrix(
@@ -162,7 +158,7 @@ def with_prototypes(
 ) -> tuple[Grid, list[Finding]]:
     """Return the Grid of a matrix with other prototypes, and findings: `before` and newer ones.
 
-    It shares its rooms and links with the given Grid: on a large map, they take far longer.
+    It shares rooms and links with `grid`, since these take most of the time on a large map.
 
     Args:
         grid: the Grid.

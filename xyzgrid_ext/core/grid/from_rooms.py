@@ -275,11 +275,11 @@ class Segment(NamedTuple):
 
 
 def draw_sheets(symbols: Mapping[Coord, str], lines: Iterable[Segment]) -> tuple[Sheet, ...]:
-    """Draw rooms and links on one sheet for each level, from 0 up to the highest.
+    """Return the drawing of each level, from 0 up to the highest, with these rooms and links.
 
     Args:
-        symbols: the symbol of each room; an empty one becomes `#`, or `U`, `D`, `B` for stairs.
-        lines: the links that may be shown.
+        symbols: the symbol of each room; "" becomes `#`, or for stairs `U`, `D` or `B` (both).
+        lines: the links to draw, where there is space.
     """
     sheets = [_Drawing() for _ in range(max(coord.z for coord in symbols) + 1)]
     lines = list(lines)

@@ -67,7 +67,7 @@ def grid_from_exits(
     overrides: Overrides,
     level: tuple[int, ...] = (),
 ) -> Grid:
-    """Return the Grid of one sheet from its rooms and exits.
+    """Return the Grid of one drawn level from its rooms and exits.
 
     Args:
         name: the name of the map.
@@ -107,11 +107,7 @@ def grid_from_sheet(
 ) -> tuple[Grid, list[Finding]]:
     """Return the Grid of a parsed drawing, and findings about it.
 
-    Args:
-        drawing: the rooms and exits of the drawing.
-        options: the options of the map.
-        overrides: the prototypes by coordinate.
-        level: (z,) on a level of a 3D map, whose keys of prototypes have z; () on a flat map.
+    `level` is (z,) on a level of a 3D map, whose keys of prototypes have z; () on a flat map.
 
     Raises:
         RefusedError: if a transition has no target.
@@ -149,12 +145,7 @@ def parse_target(target: Any) -> Place | None:
 
 
 def virtual_node_finding(name: str, at: tuple[int, int]) -> Finding:
-    """Return the finding for a drawn node that links lead to but that makes no room.
-
-    Args:
-        name: the name of the map.
-        at: the node's x and y.
-    """
+    """Return the finding for a node, at (x, y) of a drawing, with links but without a room."""
     message = f"({at[0]},{at[1]}) has no prototype, so no exit leads there"
     cure = "give its legend class a prototype, or make it a transition"
     return Finding.warning("virtual-node", message, cure, name)
@@ -234,10 +225,8 @@ _MOST = 8_192  # answers that a mapping keeps, of some 300 bytes
 def sheet_from_drawing(drawing: DrawnMap, ends: Sequence[int | Place | None]) -> Sheet:
     """Return what players see of a parsed drawing; links are traced only as they are asked for.
 
-    Args:
-        drawing: the parsed drawing.
-        ends: for each place of the drawing the number of its room, or its target on another map. If
-            that is None, the place is drawn, but no exit leads there.
+    `ends` has for each place of the drawing the number of its room, or its target on another map.
+    If that is None, the place is drawn, but no exit leads there.
     """
     return Sheet(cells=_ShownSymbols(drawing), trails=_Trails(drawing, ends))
 

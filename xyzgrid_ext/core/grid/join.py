@@ -59,13 +59,13 @@ class Stair:
         names: Sequence[str] = (),
         weight: float = 1.0,
     ) -> Stair:
-        """Return the stairs from a room of one sheet, given as (x, y, z), to the next.
+        """Return the stairs from a room, given as (x, y, z), to the level above or below.
 
         Args:
             place: the room.
             direction: `up` or `down`.
             overrides: the prototypes by coordinate; the one that fits the stairs is theirs.
-            default: their prototype if none fits.
+            default: the prototype of the stairs if none fits.
             names: key and aliases of the exit; by default those of STAIR_NAMES.
             weight: the cost for routes.
         """

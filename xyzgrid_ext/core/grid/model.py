@@ -266,7 +266,7 @@ class Grid:
         ) == (other.outside, other.needs, other.options)
 
     def areas_of(self, room: int | None) -> tuple[int, ...]:
-        """Return the indices in `areas` of a room's areas, inner before outer; () if it is None."""
+        """Return the indices in `areas` of a room's areas, the innermost first; () for None."""
         return self._around(
             -1 if self.room_area is None or room is None else self.room_area.item(room)
         )

@@ -30,10 +30,7 @@ class Notice(NamedTuple):
 
 
 def check(matrix: Matrix, file: str = "") -> list[Finding]:
-    """Return all warnings about a matrix, such as of an end out of reach, without lines.
-
-    `file` is the file name in findings.
-    """
+    """Return all warnings about a matrix, such as of an end out of reach; none names a line."""
     rows = [tuple(row) for row in matrix.wormholes.tolist()]
     return [
         Finding.warning(warning.code, warning.message, warning.cure, file)

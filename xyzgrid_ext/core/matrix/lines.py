@@ -32,7 +32,7 @@ _SHOWN = 40  # characters of a bad word that a message repeats
 
 
 class LineFault(NamedTuple):
-    """A fault in a part of one line; `start` counts characters from 0."""
+    """A fault in one line of a file; `start` is its first character, counted from 0."""
 
     severity: Severity
     code: str

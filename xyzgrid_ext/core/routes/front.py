@@ -81,7 +81,7 @@ class Front:
 
     Attributes:
         world: the world to search.
-        gate: whether a portal may be used.
+        gate: called with a Portal, whether it may be used.
         back: whether to follow the links backwards.
         inside: (rows,) bool, the rooms that may be entered; None for all.
         steps: whether each link costs 1, whatever its weight.

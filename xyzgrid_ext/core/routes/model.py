@@ -101,7 +101,7 @@ class Route(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BlockedRoute:
-    """Why there is no route: the portals on the best path that the walker may not use."""
+    """Why there is no route: `portals` are those on the best path that the walker may not use."""
 
     portals: tuple[Portal, ...]
     route: Route = field(compare=False)

@@ -37,7 +37,7 @@ def nearest_rooms(
     Args:
         world: the graph of all maps.
         start: (key of the map, number of the room).
-        goals: the rooms to find, or (rows,) bool, which rooms of the world they are.
+        goals: the rooms to find; or (rows,) bool, for each room of the world whether it is one.
         rules: the portals and rooms that may be used.
         most: how many rooms to find.
         look_at: how many rooms to look at before giving up.
@@ -82,8 +82,8 @@ def cheapest_pair(
 
     Args:
         world: the graph of all maps.
-        starts: rooms to start from, and the cost to get to each; they are not goals.
-        goals: rooms to find, and the cost to go on from each.
+        starts: room to start from -> cost to get there; none is a goal.
+        goals: room to find -> cost to go on from there.
         rules: the portals and rooms that may be used.
         around: keys of maps whose rooms a route may enter only if they are goals.
     """

@@ -95,7 +95,7 @@ def find_path(
     Args:
         reader: reads the world.
         ends: the numbers of start and goal in the world.
-        gate: whether a portal may be used; asked of those that the searches meet.
+        gate: whether a portal may be used; called for each restricted one that the search meets.
         inside: (rows,) bool, rooms that may be entered; None for all.
     """
     may_enter = None if inside is None else inside.data

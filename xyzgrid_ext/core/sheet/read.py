@@ -41,10 +41,9 @@ class DrawnPlace(NamedTuple):
 class ExitStyle(NamedTuple):
     """What exits have in common that leave the same symbol on the same side by the same links.
 
-    `direction` is the side where they are drawn, `token` the direction of the exits (`u` may be
-    drawn north); `names` are name and aliases; `weight` is the cost for routes, and routes use them
-    if `is_route`; with `stops`, an automatic walk stops before them; `symbol` is that of the first
-    link.
+    `direction` is the side where they are drawn, `token` their direction: `u` may be drawn north.
+    `names` are name and aliases. Routes use them, at a cost of `weight`, if `is_route`. An
+    automatic walk stops before them if `stops`. `symbol` is that of the first link.
     """
 
     direction: str

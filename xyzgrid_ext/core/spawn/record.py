@@ -75,7 +75,7 @@ class Packer:
         self._texts: dict[int, str] = {}
 
     def pack(self, rows: Wanted) -> str:
-        """Return the rows of one block as text."""
+        """Return the rows of one block as text: compressed JSON, which `unpack` reads."""
         templates: dict[str, int] = {}
         names: dict[tuple[str, str, tuple[str, ...]], int] = {}
 
@@ -100,7 +100,7 @@ class Packer:
 
 
 def unpack(text: str) -> Wanted:
-    """Return the rows of one block from the text that `Packer.pack` made.
+    """Return the rows (rooms and exits) of one block from the text that `Packer.pack` made.
 
     Raises:
         ValueError, LookupError, TypeError, zlib.error: if the text is damaged.

@@ -385,7 +385,7 @@ ROOMS = {
         signs={
             "finger post, post, sign": """
                 A finger post says: |wTHE OLD LIGHT|n. Five floors, one above the other.
-                |wup|n and |wdown|n are the stairs; |wmap +|n shows the floor above you.
+                |wup|n and |wdown|n are the stairs; |whelp maps|n tells how to see each floor.
                 |wgoto the lamp|n climbs to the top, and |wgoto the square|n takes you back.
                 """
         },

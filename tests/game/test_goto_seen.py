@@ -42,6 +42,7 @@ def test_nobody_is_led_where_they_have_not_been_and_were_not_told_of(walker):
     for word in ("goto", "path"):
         for place in ("landing", "(3,0)", "burner", "lamp via landing"):
             assert walker.types(f"{word} {place}").startswith(UNKNOWN)
+    assert "Where you have never been, type a speed-walk." in walker.types("map speak")
     for way in ("east", "east", "east", "west"):
         walker.types(way)
     assert walker.types("path landing").startswith("Landing is 1 step")

@@ -211,20 +211,24 @@ def _near(
 
     With `level`, only places on that level of the map count.
     """
-    graph, rules = live.routes.world, routes.route_rules(CharacterViewer(live, looker))
+    viewer = CharacterViewer(live, looker)
+    graph, rules = live.routes.world, routes.route_rules(viewer)
     costs = rooms_within(graph, here, _REACH, rules, steps=True)
     sight = room_view.sight_of(live, looker, here[0])
     nearest = sorted(costs, key=lambda room: (costs[room], room))
     rooms = [room for room in nearest if room[0] == here[0] and sight.knows(room[1])][:_ROOMS]
     on_level = [room for room in rooms if level in (None, _level(live, room)[1])]
-    lines = []
+    lines, places = [], _places(live, on_level, here)
     for title, targets in (
-        (heading, _places(live, on_level, here)),
+        (heading, places),
         (_("Ways to other places:"), _ways(live, looker, rooms, here)),
     ):
         ways = [_route_in_words(live, looker, here, target) for target in targets]
         lines += [title, *map(as_sentence, filter(None, ways))] if any(ways) else []
-    return [*lines, _("To walk to a place, type |wgoto|n and its name.")] if lines else []
+    how = _("To walk to a place, type |wgoto|n and its name.")
+    if not all(routes.may_lead_to(viewer, place.room) for place in places):
+        how += " " + _("Where you have never been, type a speed-walk.")
+    return [*lines, how] if lines else []
 
 
 def _route_in_words(live: Live, looker: Looker, here: Room, goal: NamedRoom) -> str:

@@ -46,7 +46,7 @@ def lines_of(grid, steps, key="cellars"):
         elif step.word.startswith("kill:"):
             yield "attack"
         elif step.word.startswith("puzzle:"):
-            (riddle,) = site.rooms[step.room].riddles
+            (riddle,) = site.rooms[step.room].puzzles
             if riddle.answers:
                 yield f"answer {riddle.answers[0]}"
             else:

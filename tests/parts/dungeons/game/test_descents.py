@@ -34,9 +34,9 @@ def inside(grid):
         (tuple(grid.coord(n)), grid.protos[grid.room_proto[n]]["key"]) for n in range(grid.rooms)
     }
     riddles = {
-        riddle.answers[0] for room in site.rooms for riddle in room.riddles if riddle.answers
+        riddle.answers[0] for room in site.rooms for riddle in room.puzzles if riddle.answers
     }
-    enemies = [foe.title for room in site.rooms for foe in room.foes]
+    enemies = [foe.title for room in site.rooms for foe in room.enemies]
     texts = {
         str(part) for n in range(grid.rooms) for part in grid.protos[grid.room_proto[n]]["desc"]
     }
@@ -98,7 +98,7 @@ def test_who_wins_todays_is_in_its_table_and_goes_one_deeper(grid, make_player):
     boss = next(
         n
         for n, r in enumerate(site_of(grid.live.grids[key]).rooms)
-        if any(f.is_boss for f in r.foes)
+        if any(f.is_boss for f in r.enemies)
     )
     ann.character.move_to(grid.live.object((key, boss)), move_type="teleport")
     play(ann, ["attack"])

@@ -20,7 +20,7 @@ def seed_with(kind):
     for seed in range(1, 60):
         loaded = load_data("x", dungeon("cellars", seed=seed, tier=2))
         rooms = site_of(loaded.grid).rooms
-        if any(getattr(riddle, kind) for room in rooms for riddle in room.riddles):
+        if any(getattr(riddle, kind) for room in rooms for riddle in room.puzzles):
             return seed
     raise AssertionError(f"no dungeon with {kind}")
 

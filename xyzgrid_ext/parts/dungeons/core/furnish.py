@@ -192,7 +192,7 @@ class RoomFiller:
         catalogue: the components to choose from.
         solved: `board:level` -> whether a solver has solved it.
         chance: the random numbers of this room.
-        used: how often each component, by its title, is in the dungeon so far.
+        used: the title of a component -> how often it is in the dungeon so far.
     """
 
     def __init__(
@@ -261,7 +261,7 @@ class RoomFiller:
         return [Demand(Kind.DOOR, plan.doors[side], (side,), depth) for side in sides]
 
     def place_all(self, demands: list[Demand]) -> None:
-        """Place a component for each demand, in this order."""
+        """Place a component for each demand, in this order: add it to `entries` and `mask`."""
         for place, demand in enumerate(demands):
             name = "door" if demand.kind is Kind.DOOR else f"{demand.kind}{place}"
             words = [name, *(side.value for side in demand.sides)]

@@ -30,7 +30,7 @@ from xyzgrid_ext.parts.dungeons.core.rules import Rule, Step
 
 KILL_BOSS = "kill:boss"
 """The word that beating the boss gives, and that the door behind it needs."""
-SEALS = ("puzzle", "kill")  # what opens a seal: something in the room before it
+SEALS = ("puzzle", "kill")
 """What opens a sealed door: solving a puzzle, or beating an enemy, in the room before it."""
 _LINEAR = 64  # rooms up to which small keys are as many as rooms
 _KEYS = 50  # small keys, in hundredths

@@ -22,13 +22,13 @@ class Parameters:
     Attributes:
         seed: any whole number or text; equal seeds give equal dungeons.
         tier: the step of the quest, 1 to 99: it decides which item is hidden here.
-        floors: sheets, 1 to 9.
+        floors: the number of floors, each a level of the map, 1 to 9.
         rooms: the approximate number; never fewer than keys and chests need.
-        width, height: the size of a sheet in rooms, 5 to 50 each.
+        width, height: the size of a floor in rooms, 5 to 50 each.
         keys, dead_ends, fairies: how many small keys, dead ends and fairies.
         seals: how many doors stay shut until a puzzle is solved or an enemy is beaten.
-        cycles, one_way, wormholes: how many doors that close a loop, doors of one direction, and
-            wormholes.
+        cycles, one_way: how many doors close a loop, and how many lead in one direction only.
+        wormholes: how many wormholes.
         items: the order in which a quest hides its items; empty: the catalogue's, shuffled.
 
     Raises:

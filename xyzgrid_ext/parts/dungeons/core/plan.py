@@ -71,7 +71,7 @@ def room_depths(layout: Layout) -> list[int]:
 
 
 def zone_depths(layout: Layout, depths: list[int]) -> dict[int, int]:
-    """Return the number of each zone -> the least of its rooms' distances, given as `depths`."""
+    """Return the number of each zone -> the least of its rooms' `depths` (of `room_depths`)."""
     found: dict[int, int] = {}
     for spot, depth in zip(layout.spots, depths, strict=True):
         found[spot.zone] = min(depth, found.get(spot.zone, depth))

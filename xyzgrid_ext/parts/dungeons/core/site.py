@@ -28,14 +28,14 @@ from xyzgrid_ext.parts.proof.core import Link, Pickup, Problem, problem_from_gri
 
 KILL, PUZZLE, ITEM = "kill:", "puzzle:", "item:"
 BOSS = "kill:boss"
-"""The word that beating the boss gives."""
+"""The word that beating the boss of a dungeon gives."""
 OPTION = "dungeon"
 """The map option that makes a map a dungeon."""
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """A component in a room.
+    """A component of the catalogue that is in a room.
 
     Attributes:
         kind: one of the values of `masks.Kind`.
@@ -103,17 +103,17 @@ class Inside:
 
     Attributes:
         mask: the doors and slots that are taken; EMPTY for a room drawn by hand.
-        parts: the components in it; none for a room drawn by hand.
+        fixtures: the components in it; none for a room drawn by hand.
         gives: its pickups.
-        foes, chests, riddles: its enemies, chests and puzzles, which hold the pickups.
+        enemies, chests, puzzles: what holds the pickups.
     """
 
     mask: RoomMask
-    parts: tuple[Fixture, ...]
+    fixtures: tuple[Fixture, ...]
     gives: tuple[Pickup, ...]
-    foes: tuple[Enemy, ...]
+    enemies: tuple[Enemy, ...]
     chests: tuple[Chest, ...]
-    riddles: tuple[RoomPuzzle, ...]
+    puzzles: tuple[RoomPuzzle, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,7 +142,7 @@ class Site:
 
     @property
     def goal(self) -> int:
-        """The number of the last room."""
+        """The number of the room that players have to reach, the last one."""
         return int(self.problem.goal)
 
     @property
@@ -167,8 +167,8 @@ class Site:
         If there is none, return what is after the colon: `rat`.
         """
         for room in self.rooms:
-            titles = {foe.word: foe.title for foe in room.foes}
-            titles |= {riddle.word: riddle.title for riddle in room.riddles}
+            titles = {foe.word: foe.title for foe in room.enemies}
+            titles |= {riddle.word: riddle.title for riddle in room.puzzles}
             if word in titles:
                 return titles[word]
         return word.partition(":")[2]

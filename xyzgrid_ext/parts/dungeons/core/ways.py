@@ -24,7 +24,7 @@ _KEY = 4  # steps that a way out is worth where a key lies
 
 
 def add_exits(site: Placement) -> None:
-    """Add all exits to a placement that the mission's locks do not need.
+    """Add to a placement the exits that it needs besides the doors between its zones.
 
     They are loops, falls, stairs and wormholes. If there is no space for an exit that a rule wished
     for, the rule's name in `Mission.used` becomes "".

@@ -171,7 +171,7 @@ def record_solved(room: RoomObject, puzzle: str) -> bool:
     if dungeon_room is None:
         return False
     state, number = dungeon_room
-    riddles = [r for r in state.site.rooms[number].riddles if r.word == f"puzzle:{puzzle}"]
+    riddles = [r for r in state.site.rooms[number].puzzles if r.word == f"puzzle:{puzzle}"]
     for riddle in riddles:
         if not state.has(riddle.word):
             _solve(room, riddle)

@@ -90,7 +90,7 @@ def fight_round(character: Character, room: RoomObject, foe: Enemy, answer: str)
 def strike_who_stays(character: Character, room: RoomObject) -> None:
     """Let an enemy strike somebody who has done something else in its room."""
     state, _number, inside = actions.inside_of(room)
-    foe = next((foe for foe in inside.foes if not state.has(foe.word)), None)
+    foe = next((foe for foe in inside.enemies if not state.has(foe.word)), None)
     if foe is None or settings.setting_function(COMBAT) is not None:
         return
     sign = state.sign_of(foe)

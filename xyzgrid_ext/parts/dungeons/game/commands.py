@@ -84,7 +84,7 @@ class CmdAttack(DungeonCommand):
         """Play a round."""
         room = self.caller.location
         state, _number, inside = actions.inside_of(room)
-        foes = [foe for foe in inside.foes if not state.has(foe.word)]
+        foes = [foe for foe in inside.enemies if not state.has(foe.word)]
         word = self.cmdstring.lower()
         if not foes:
             told = _("There is nobody here to attack.")
@@ -114,7 +114,7 @@ class CmdAnswer(DungeonCommand):
         room, text = self.caller.location, self.args.strip()
         state, _number, inside = actions.inside_of(room)
         riddles = [
-            riddle for riddle in inside.riddles if riddle.answers and not state.has(riddle.word)
+            riddle for riddle in inside.puzzles if riddle.answers and not state.has(riddle.word)
         ]
         if not riddles:
             raise PlayerError(_("Nothing here asks for an answer."))

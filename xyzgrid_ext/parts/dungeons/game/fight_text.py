@@ -62,7 +62,7 @@ def beaten_text(foe: Enemy) -> str:
 
 def cover_text(state: DungeonState, room: int) -> str:
     """Return what stands in a room, and can be stepped behind."""
-    parts = state.site.rooms[room].parts
+    parts = state.site.rooms[room].fixtures
     titles = [part.title for part in parts if part.kind == "filler"]
     return with_article(titles[0]) if titles else _("a pillar")
 

@@ -145,7 +145,7 @@ def _doors(state: DungeonState, names: dict[int, str], looker: Looker) -> Iterat
 def _tasks(state: DungeonState, names: dict[int, str]) -> Iterator[str]:
     for number, name in names.items():
         room = state.site.rooms[number]
-        words = [*(foe.word for foe in room.foes), *(riddle.word for riddle in room.riddles)]
+        words = [*(foe.word for foe in room.enemies), *(riddle.word for riddle in room.puzzles)]
         for word in words:
             if not state.has(word):
                 task = dungeon_words.task_text(state.site, word)

@@ -218,7 +218,7 @@ def _done(site: Site, step: Action) -> str:
 def _riddles(live: Live, key: str, site: Site) -> Iterator[tuple[str, bool, list[str]]]:
     """Yield the word of each puzzle, whether it has an answer, and its boards."""
     for number, room in enumerate(site.rooms):
-        for riddle in room.riddles:
+        for riddle in room.puzzles:
             boards = [riddle.board] if riddle.board else list(_machines(live, key, number, riddle))
             yield riddle.word.removeprefix(PUZZLE), bool(riddle.answers), boards
 

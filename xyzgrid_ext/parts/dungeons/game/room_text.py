@@ -81,7 +81,7 @@ def inside_text(state: DungeonState, number: int, looker: Looker) -> str:
         return "\n".join(filter(None, [paragraphs(text for _symbol, text in legend), held, *end]))
     legend += _locks(state, number)
     if not has_picture(state, number, looker):
-        done = (_OPEN, _BEATEN) if room.parts else ()  # of these the room's text tells
+        done = (_OPEN, _BEATEN) if room.fixtures else ()  # of these the room's text tells
         shown = (text for symbol, text in legend if symbol not in done)
         return "\n".join(filter(None, [*map(as_sentence, shown), held, *end]))
     drawing = room_picture(state, number)
@@ -119,9 +119,9 @@ def thing_text(state: DungeonState, number: int, wanted: str) -> str:
 def inside_data(state: DungeonState, number: int) -> dict[str, Any]:
     """Return the picture as rows, its legend with the commands in it, and what was found."""
     legend = [*_things(state, number), *_locks(state, number)]
-    foes = [foe for foe in state.site.rooms[number].foes if not state.has(foe.word)]
+    foes = [foe for foe in state.site.rooms[number].enemies if not state.has(foe.word)]
     return {
-        "rows": room_picture(state, number) if state.site.rooms[number].parts else [],
+        "rows": room_picture(state, number) if state.site.rooms[number].fixtures else [],
         "legend": [[s, strip_ansi(text), commands_in(text)] for s, text in legend],
         "held": [strip_ansi(text) for text in dungeon_words.inventory_lines(state)],
         "fight": [{"enemy": foe.title, "sign": fight_text.sign_text(state, foe)} for foe in foes],
@@ -164,7 +164,7 @@ def _cells(state: DungeonState, number: int, room: Inside) -> list[str]:
     """Return the visible thing in each slot; nothing overlaps, so the order does not matter."""
     cells = [_FREE] * 9
     symbols = _symbols(state, number, room)
-    for part in room.parts:
+    for part in room.fixtures:
         symbol = symbols.get(part, _OBSTACLE if part.kind == "obstacle" else _FREE)
         for place, slot in enumerate(SLOTS):
             if part.mask.bits & slot.bits and cells[place] == _FREE:
@@ -175,8 +175,8 @@ def _cells(state: DungeonState, number: int, room: Inside) -> list[str]:
 def _symbols(state: DungeonState, number: int, room: Inside) -> dict[Fixture, str]:
     """Return the changeable symbols: of opened chests, beaten enemies and solved puzzles."""
     found = {}
-    chests, foes, riddles = iter(room.chests), iter(room.foes), iter(room.riddles)
-    for part in room.parts:
+    chests, foes, riddles = iter(room.chests), iter(room.enemies), iter(room.puzzles)
+    for part in room.fixtures:
         if part.kind == "treasure" and (chest := next(chests, None)):
             found[part] = _OPEN if state.record.has_taken(number, chest.number) else _CHEST
         elif part.kind == "enemy" and (foe := next(foes, None)):
@@ -202,7 +202,7 @@ def _links(state: DungeonState, number: int) -> list[Link]:
 def _things(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
     """Return symbols with meanings in words; the symbol is empty for a thing without a slot."""
     room = state.site.rooms[number]
-    for foe in room.foes:
+    for foe in room.enemies:
         is_beaten = state.has(foe.word)
         text = _("{foe}: |wattack|n, |wguard|n or |wdodge|n. {sign}")
         if is_beaten:
@@ -212,7 +212,7 @@ def _things(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
             title = _("{foe}, boss of this place").format(foe=title)
         sign = fight_text.sign_text(state, foe).rstrip(".")
         yield _BEATEN if is_beaten else _FOE, text.format(foe=title, sign=sign)
-    for riddle in room.riddles:
+    for riddle in room.puzzles:
         if state.has(riddle.word):
             continue
         text = _("{puzzle}, a board: type |wplay|n")
@@ -248,7 +248,7 @@ def _locks(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
 
 def _obstacles(room: Inside) -> Iterator[str]:
     """Return what the symbol of obstacles means, if the room has any."""
-    if obstacles := [part.title for part in room.parts if part.kind == "obstacle"]:
+    if obstacles := [part.title for part in room.fixtures if part.kind == "obstacle"]:
         yield f"{_OBSTACLE} {', '.join(dict.fromkeys(obstacles))}"
 
 

@@ -163,7 +163,7 @@ def riddle_hints(room: RoomObject | None) -> str:
     if (dungeon_room := dungeon_at(room)) is None:
         return ""
     state, number = dungeon_room
-    riddles = state.site.rooms[number].riddles
+    riddles = state.site.rooms[number].puzzles
     answers = [
         riddle.answers[0] for riddle in riddles if riddle.answers and not state.has(riddle.word)
     ]
@@ -286,14 +286,14 @@ def lesson_text(state: DungeonState, number: int, word: str) -> str:
 
 def _bars(state: DungeonState, number: int) -> bool:
     """Whether an enemy of a room keeps one of its exits shut."""
-    foes = {foe.word for foe in state.site.rooms[number].foes}
+    foes = {foe.word for foe in state.site.rooms[number].enemies}
     links = (link for link in state.site.links.values() if link.source == number)
     return any(foes.intersection(state.closed_by(link)) for link in links)
 
 
 def has_foe(state: DungeonState, number: int) -> bool:
     """Whether an enemy that is not beaten is in a room."""
-    return any(not state.has(foe.word) for foe in state.site.rooms[number].foes)
+    return any(not state.has(foe.word) for foe in state.site.rooms[number].enemies)
 
 
 def _seen(state: DungeonState, number: int) -> Iterator[str]:
@@ -301,7 +301,7 @@ def _seen(state: DungeonState, number: int) -> Iterator[str]:
     room = state.site.rooms[number]
     if has_foe(state, number):
         yield "foe"
-    for riddle in room.riddles:
+    for riddle in room.puzzles:
         if not state.has(riddle.word):
             yield "riddle" if riddle.answers else "board"
     if any(not state.record.has_taken(number, chest.number) for chest in room.chests):

@@ -81,7 +81,7 @@ def note_arrival(
 
 def _come(character: Character, state: DungeonState) -> None:
     """Tell those inside who has come, and note which riddles are asked here."""
-    riddles = [riddle for room in state.site.rooms for riddle in room.riddles if riddle.answers]
+    riddles = [riddle for room in state.site.rooms for riddle in room.puzzles if riddle.answers]
     dungeons.meet_riddles(character, [riddle.answers[0] for riddle in riddles])
     for person in people_in(current(), state):
         if person.location != character.location:

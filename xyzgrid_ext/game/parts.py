@@ -80,7 +80,7 @@ def _no_rows(*asked: object) -> tuple[()]:
 
 
 class MapDoor(Protocol):
-    """What opens and shuts an exit, such as a lock or a door: see `MapRules.door`."""
+    """What opens and shuts an exit, such as a lock or a door; `MapRules.door` returns one."""
 
     @property
     def is_open(self) -> bool:
@@ -177,11 +177,11 @@ class MapRules:
         return None
 
     def is_known_exit(self, live: Live, here: Room, link: int | None) -> bool:
-        """Whether routes may know exit `link` of the room `here`; None: one that a builder made."""
+        """Whether routes may know an exit of the room `here`; `link` None: a builder made it."""
         return True
 
     def may_route(self, live: Live, here: Room, link: int | None) -> bool:
-        """Whether routes may use exit `link` of the room `here`: not if it would spend a key."""
+        """Whether routes may use an exit of the room `here`: not if passing it spends a key."""
         return self.is_known_exit(live, here, link)
 
     # --- drawings and texts
@@ -191,7 +191,7 @@ class MapRules:
     ) -> Sheet:
         """Return `sheet`, the drawing of level `z`, without what a viewer does not know.
 
-        `sight` is what they know; `rooms` limits it to rooms of these numbers, None to nothing.
+        `sight` is what they know. With `rooms`, only rooms of these numbers are drawn.
         """
         return known_sheet(sheet, z, sight, rooms)
 
@@ -261,7 +261,7 @@ class GamePart:
         launcher_words: subcommands of `evennia xyzgrid`.
         jobs: long work by the subcommand that orders it: a running server does it step by step,
             else the launcher.
-        pull_word: the subcommand that writes what builders changed in the game into a map's file.
+        pull_word: the subcommand that writes builders' changes in the game into the file of a map.
         limits: limits on what players can cause.
         options: the features that the command `option` turns off for a client: the name of the
             client's protocol flag, in capital letters -> what it turns off.
@@ -302,7 +302,7 @@ class GamePart:
             (`chatter`); returns a message that refuses.
         no_game: `(who)`: returns why the character has no game to play where it is, and what it can
             do there instead; the first text of a part counts.
-        vitals: `(who)`: returns the hit points that a character has where it is, and their maximum;
+        vitals: `(who)`: returns (the hit points that a character has where it is, their maximum);
             None if they do not count there.
         progress: `(live, who)`: returns lines about what a character has achieved.
         scores: `(who, text, switches)`: called with what was typed after the command `scores`;
@@ -524,7 +524,7 @@ def parts_with_row(row: str) -> tuple[GamePart, ...]:
 
 
 def part_doors() -> Mapping[int, ExitDoor]:
-    """Return the doors of all parts by the object ids of their exits: see `GamePart.exit_doors`."""
+    """Return object id of an exit -> its door, for the doors of all parts."""
     doors: Mapping[int, ExitDoor] = {}
     for part in parts_with_row("exit_doors"):
         doors = {**doors, **part.exit_doors()} if doors else part.exit_doors()
@@ -543,7 +543,7 @@ def open_something(who: Character, word: str, text: str) -> bool:
 
 
 def hearts_of(who: Character) -> tuple[int, int] | None:
-    """Return a character's hit points here and their maximum; None where they do not count."""
+    """Return (a character's hit points, their maximum), shown as hearts; None: not counted here."""
     return next(filter(None, (part.vitals(who) for part in game_parts())), None)
 
 
@@ -556,14 +556,14 @@ def leading_refusal(who: Any, word: str) -> str:
 
 
 def setting_rows() -> dict[str, Setting]:
-    """Return the settings that this game may have, of the kernel and of its parts, by name."""
+    """Return name -> setting, for all that this game may have, with those of its parts."""
     return {
         row.name: row for row in (*SETTINGS.values(), *parts.part_settings(chosen_parts().parts))
     }
 
 
 def limit_rows() -> dict[str, Limit]:
-    """Return the limits on what players can cause, of the kernel and of parts, by name."""
+    """Return name -> limit on what players can cause, with those of the game's parts."""
     return LIMITS | {row.name: row for part in game_parts() for row in part.limits}
 
 

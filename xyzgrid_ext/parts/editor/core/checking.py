@@ -87,7 +87,7 @@ class Remark(NamedTuple):
 
 
 class Directions(NamedTuple):
-    """The names that exits of a map can have.
+    """The names that exits of a map can have, and what they mean.
 
     Attributes:
         directions: name -> the step (x, y, z) in that direction.
@@ -192,7 +192,7 @@ def check_document(
 
     Args:
         document: the map.
-        grid: its Grid, if it was read from a drawing; else one is made of the document.
+        grid: its Grid, if its rooms come from drawings; None makes one of the document.
         grids: the maps that lead here or where it leads, by their keys.
         missing: the keys of maps of the game that do not load.
         given: the conditions that something on any map can make true, from `words_given`.

@@ -289,7 +289,7 @@ def replace_drawings(text: str, name: str, drawings: Sequence[Rows]) -> str:
 
 
 def replace_symbols(rows: Rows, cells: Cells) -> tuple[Rows, dict[str, str]]:
-    """Return (the rows with other symbols in some `cells`, the symbols that were there).
+    """Return (the rows with other symbols in some `cells`, {cell: the symbol that was there}).
 
     Raises:
         OperationError: if the cells are malformed.

@@ -23,7 +23,7 @@ _AS_TEXT = {"type": "string", "pattern": r"^\(.*\)$"}
 
 @singledispatch
 def json_schema(kind: ValueKind) -> Schema:
-    """Return the JSON schema of a kind of values; a part's own kind has it as `schema`."""
+    """Return a ValueKind as a JSON schema; one that a part adds has it as its `schema`."""
     return dict(getattr(kind, "schema", {}))
 
 

@@ -210,7 +210,7 @@ class Source:
         return None
 
     def keys_added_in_loops(self, node: ast.expr | None) -> set[object]:
-        """Return the keys that loops of the module set in all entries of the dict with a name."""
+        """Return the keys that loops set in each entry of the dict that the name `node` means."""
         return self._filled.get(node.id, set()) if isinstance(node, ast.Name) else set()
 
     def constant(self, node: ast.expr) -> object:

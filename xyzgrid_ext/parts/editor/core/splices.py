@@ -47,7 +47,7 @@ class Splices:
         self._found.append((self.source.start(node), self.source.end(node), text))
 
     def replace_between(self, first: ast.expr, next_: ast.expr, text: str) -> None:
-        """Replace the source from `first` up to `next_` by `text`; if both are one, insert it."""
+        """Put `text` in place of the source from the beginning of `first` to that of `next_`."""
         text = text.replace("\n", self.source.newline)
         self._found.append((self.source.start(first), self.source.start(next_), text))
 

@@ -77,7 +77,7 @@ def parse_new_place(text: object) -> XYZ:
 
 
 def parse_place(text: object) -> XYZ:
-    """Return `"-1,2,0"` as (-1, 2, 0), the place of a room that exists; on a land it is anywhere.
+    """Return `"-1,2,0"` as (-1, 2, 0), the place of a room; only lands have numbers below 0.
 
     Raises:
         OperationError: if it is not the place of a room.

@@ -64,7 +64,7 @@ class Land:
 
     @cached_property
     def number(self) -> int:
-        """The seed as a number of 48 bits."""
+        """The seed as a number, which functions of lands take as their `seed`."""
         return int.from_bytes(sha256(str(self.seed).encode()).digest()[:6], "big")
 
     @cached_property
@@ -82,7 +82,7 @@ class Land:
         return dict(zip(pairs, found, strict=True))
 
     def faults(self, names: Collection[str]) -> list[MapError]:
-        """Return an error for each of these places that is misplaced, and each road too long."""
+        """Return an error for each misplaced place of these `names`, and each road too long."""
         found = []
         for name in names:
             x, y = spot = self.places[name]

@@ -19,12 +19,12 @@ Tile = tuple[int, int]
 
 
 def tile_at(x: int, y: int) -> Tile:
-    """Return the square that contains a cell."""
+    """Return the square that contains the cell (x, y)."""
     return x // SIZE, y // SIZE
 
 
 def is_inside_land(x: int, y: int) -> bool:
-    """Whether a cell is within the bounds of endless lands."""
+    """Whether the cell (x, y) is within the bounds of endless lands."""
     return min(x, y) >= -FARTHEST and max(x, y) < FARTHEST
 
 

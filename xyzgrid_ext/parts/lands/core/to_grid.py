@@ -84,7 +84,7 @@ def land_grid(
     options: Mapping[str, object] | None = None,
     tiles: Collection[Tile] = (),
 ) -> tuple[Grid, list[Finding]]:
-    """Make the Grid of a land, with findings about the module's own entries.
+    """Return (the Grid of a land, findings about the entries of its map module).
 
     Args:
         settings: `land` of a map module, checked: area, seed, places, roads.

@@ -68,7 +68,7 @@ class _Path(NamedTuple):
 
 
 def find_way(land: Land, start: Spot, goal: Spot) -> LandWay | NoWay:
-    """Find the cheapest route between two cells of a land, or the reason why there is none.
+    """Return the cheapest route between two cells of a land, or why there is none.
 
     Raises:
         MapError: if a road of the land cannot be built.

@@ -47,10 +47,10 @@ class LandTexts:
 
 
 def text_codes(seed: int, biomes: Sequence[Biome], words: LandTexts, seen: LandWindow) -> Ints:
-    """Return an array of (rows, columns): a number for each room, which codes its text.
+    """Return an array of (rows, columns): a number for each room, from which its text is made.
 
-    `room_prototype` makes the text of it. `words` are the templates; `seen` is larger than the
-    result by MARGIN cells on each side.
+    `room_prototype` does that. `words` are the templates; `seen` is larger than the result by
+    MARGIN cells on each side.
     """
     cells = seen.cells
     inner = np.s_[MARGIN:-MARGIN, MARGIN:-MARGIN]

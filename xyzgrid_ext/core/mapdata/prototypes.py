@@ -305,7 +305,7 @@ _PART = Either(
 DESCRIPTION: ValueKind = Either(
     (Text(), _FUNCTION, ListOf("a list of its parts", _PART)), "a text, or a list of its parts"
 )
-"""Accepts a description: a text, a list of parts with conditions, or a function."""
+"""Accepts a description: a text, a list of texts and dicts with conditions, or a function."""
 _PROTOTYPE = (
     KeyRow("prototype_parent", _PARENT, "the prototype that this one extends", None),
     KeyRow("prototype_key", WORD_OR_FUNCTION, "a name for this prototype", None, lenient=True),
@@ -469,7 +469,7 @@ class Selector(OfType):
         return f'(x, y), "(x,y)-(x,y)", a symbol of the drawing, or {named}'
 
     def faults(self, value: object) -> Faults:
-        """Return the faults: not a selector, or a range whose corners are the wrong way round."""
+        """Return the faults: not a selector, or a range whose first corner is above the second."""
         if (span := parse_range(value)) is not None:
             if all(low <= high for low, high in zip(span.low, span.high, strict=True)):
                 return NO_FAULTS
@@ -521,7 +521,7 @@ def area_table(prototype: KeyTable) -> KeyTable:
 
 
 ROOM_PROTOTYPE = replace(PROTOTYPE, rows=_ROOM_ROWS)
-"""Accepts the prototype of a room, which has no `needs`."""
+"""Accepts the prototype of a room: PROTOTYPE without `needs`, which only exits have."""
 
 
 def rooms_table(room: KeyTable) -> DictOf:

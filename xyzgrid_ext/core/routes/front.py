@@ -184,7 +184,7 @@ class Front:
         return meeting
 
     def way_to(self, number: int) -> list[int]:
-        """Return the rooms from `number` back to where the search began, along a cheapest path."""
+        """Return the numbers of the rooms from `number` back to the start, on a cheapest path."""
         way = [number]
         while not self._is_start(way[-1]):
             way += self._before(way[-1])

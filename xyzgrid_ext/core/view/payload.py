@@ -32,7 +32,7 @@ def map_payload(view: MapView) -> Payload:
 
 
 def head_payload(head: MapHead) -> Payload:
-    """Return the data of a map, without its rooms, as an object of JSON."""
+    """Return name, size and so on of a map, without its rooms, as an object of JSON."""
     return {
         "key": head.key,
         "number": head.number,

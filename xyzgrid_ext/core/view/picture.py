@@ -23,7 +23,7 @@ class Picture:
     width: int
 
     def aligned(self, columns: int, align: str = "c") -> str:
-        """Return the lines as text, each aligned within `columns`: "l"eft, "r"ight or "c"entred.
+        """Return the lines as text, aligned within `columns`: "l"eft, "r"ight or "c"entred.
 
         Centred means that the character is in the middle, so that the picture does not jump.
         """
@@ -46,7 +46,7 @@ def paint_sheet(
     max_width: int = 0,
     max_height: int = 0,
 ) -> Picture:
-    """Paint cells of a sheet.
+    """Return a picture of these cells of a sheet.
 
     Args:
         sheet: the source of the symbols.

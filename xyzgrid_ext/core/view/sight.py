@@ -35,15 +35,15 @@ class LinkKnowledge(IntEnum):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Sight:
-    """What one viewer knows of a map, as functions that are called with a room's or link's number.
+    """What one viewer knows of a map, as functions of the number of a room or a link.
 
     Attributes:
         grid: the map.
-        seen: whether a room is known; None if all are.
-        secret: whether the target of a link is unknown even if that room is known.
-        beyond: called with a Place on another map, whether it may be shown.
-        veiled: whether a link is unknown altogether; None if none is.
-        all_seen: returns `seen` for all rooms, (n,) bool, where that is faster in one go.
+        seen: (room) -> whether it is known; None if all are.
+        secret: (link) -> whether its target is unknown even if that room is known.
+        beyond: (place on another map) -> whether it may be shown.
+        veiled: (link) -> whether it is unknown altogether; None if no link is.
+        all_seen: () -> `seen` for all rooms, (n,) bool, where that is faster in one go.
     """
 
     grid: Grid

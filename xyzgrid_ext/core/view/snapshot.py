@@ -128,7 +128,7 @@ class RoomView:
 
 @dataclass(frozen=True, slots=True)
 class MapHead:
-    """The data of a map without its rooms, as a character may see it.
+    """Name, size and so on of a map, without its rooms, as a character may see it.
 
     Attributes:
         key: its key (`map_key`).

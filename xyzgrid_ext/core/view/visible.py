@@ -21,9 +21,13 @@ _MANY = 20_000  # cells: of larger sheets, only a part is examined
 
 
 def cells_that_fit(sheet: Sheet, near: Cell | None, columns: int, rows: int) -> set[Cell]:
-    """Return all cells of a sheet; if it is larger than `columns` and `rows`, those around `near`.
+    """Return all cells of a sheet; of a very large one, those around `near` that fit the screen.
 
-    They are those that `paint_sheet` shows; if `near` is None, the upper left part.
+    Args:
+        sheet: the drawing.
+        near: the cell of the character; None for the upper left part.
+        columns: how many columns fit, 0 for no limit.
+        rows: how many rows fit, 0 for no limit.
     """
     if len(sheet.cells) <= _MANY:
         return set(sheet.cells)
@@ -36,7 +40,7 @@ def cells_that_fit(sheet: Sheet, near: Cell | None, columns: int, rows: int) -> 
 
 
 def cells_in_reach(grid: Grid, sheet: Sheet, room: int, steps: int) -> set[Cell]:
-    """Return the cells of the rooms within `steps` links on this sheet, and of their links.
+    """Return the cells of the rooms within `steps` links on this level, and of their links.
 
     Each room in reach is visited once, so the time is proportional to the part shown.
     """
@@ -136,10 +140,7 @@ class Window(NamedTuple):
 
     @classmethod
     def around(cls, cell: Cell, columns: int | None, rows: int | None) -> Window:
-        """Return the window with some columns and rows on each side of a cell.
-
-        None means no limit.
-        """
+        """Return the window with some columns and rows on each side of a cell; None: no limit."""
         wide = _FAR if columns is None else columns
         high = _FAR if rows is None else rows
         return cls(cell[0] - wide, cell[0] + wide, cell[1] - high, cell[1] + high)

@@ -71,7 +71,7 @@ LINES_TO_ADD = {
         ),
     ),
 }
-"""A file of the game, as a path in its folder -> the lines to add to it."""
+"""Path of a file in a game's folder -> the lines to add to it."""
 
 
 class FileChange(NamedTuple):

@@ -52,7 +52,7 @@ def write(views: Sequence[MapView], source: str) -> tuple[str, list[Finding]]:
         source: the name of the file that was read, for the findings and the first line.
 
     Raises:
-        RefusedError: if a map is too wide even without empty rows and columns.
+        RefusedError: if a map is too wide for a drawing, even without empty rows and columns.
     """
     report = Report(source)
     places = {

@@ -37,7 +37,7 @@ class Report:
     _told: Counter[str] = field(default_factory=Counter)
 
     def error(self, code: str, message: str, cure: str, line: int = 0, column: int = 0) -> None:
-        """Report an error, which makes the reader refuse the file."""
+        """Report an error, at a line and column or at 0, 0; the reader then refuses the file."""
         lines = self.text.split("\n", line) if column else []
         source = lines[line - 1] if 0 < line <= len(lines) else ""
         if column and (len(source) > _LONGEST or not source.isprintable()):
@@ -45,7 +45,7 @@ class Report:
         self._note(Finding(Severity.ERROR, code, message, cure, self.file, line, column, source))
 
     def warn(self, code: str, message: str, cure: str, line: int = 0) -> None:
-        """Report something of the file that the reader leaves out or changes."""
+        """Report what the reader leaves out or changes, at a line, 0 if that is unknown."""
         self._note(Finding.warning(code, message, cure, self.file, line))
 
     @property

@@ -91,7 +91,7 @@ class Difficulty:
 
     @property
     def effort(self) -> int | None:
-        """The estimated moves of a walker who draws a map; None if nobody can win."""
+        """The estimated moves that a player who draws a map needs; None if nobody can win."""
         if self.shortest is None:
             return None
         return (3 * self.shortest + self.exits + 3 * self.returns) // 2

@@ -29,7 +29,7 @@ from xyzgrid_ext.core.matrix.movements import (
 from xyzgrid_ext.core.records import Record
 
 FindRoute = Callable[[Coord], Sequence[str] | None]
-"""Returns the names of exits on a shortest path from a node to the end; None if there is none."""
+"""A function: node -> names of the exits on a shortest path to the end; None if there is none."""
 
 HINT_COST = 5
 """The number of moves that a hint costs."""

@@ -30,31 +30,31 @@ def place_mission(mission: Mission, parameters: Parameters, chance: Chance) -> P
     Raises:
         NoPlaceError: if there is no space for a required room, or for stairs to each floor.
     """
-    site = Placement(parameters, mission, chance)
-    sizes = _sizes(mission, parameters, chance, site.side)
+    placement = Placement(parameters, mission, chance)
+    sizes = _sizes(mission, parameters, chance, placement.side)
     floors = _floors(mission.zones, sizes, parameters.floors)
     behind: list[list[int]] = [[] for _ in mission.zones]
     for number, zone in enumerate(mission.zones[1:], start=1):
         behind[zone.above].append(number)
-    site.coming = [size - 1 + len(own) for size, own in zip(sizes, behind, strict=True)]
-    entrance = site.add_room(site.cell(parameters.width // 2, 0, 0), 0, -1)
-    site.holds[entrance] = "start"
+    placement.coming = [size - 1 + len(own) for size, own in zip(sizes, behind, strict=True)]
+    entrance = placement.add_room(placement.cell(parameters.width // 2, 0, 0), 0, -1)
+    placement.holds[entrance] = "start"
     for number, zone in enumerate(mission.zones):
-        (room,) = site.rooms_of[number]
-        while site.floor(room) < floors[number]:
-            up = _climbed(site, room, number)
+        (room,) = placement.rooms_of[number]
+        while placement.floor(room) < floors[number]:
+            up = _climbed(placement, room, number)
             if up is None:
                 break  # it stays below
             room = up
-        _spread(site, number, room, sizes[number])
-        _fill(site, number, zone)
-        site.coming[number] = len(behind[number])
+        _spread(placement, number, room, sizes[number])
+        _fill(placement, number, zone)
+        placement.coming[number] = len(behind[number])
         for other in behind[number]:  # at once, as long as there are places
             heavy = sizes[other] > 1 or bool(behind[other])
-            _enter(site, other, mission.zones[other], floors[other], heavy=heavy)
-    if len(set(map(site.floor, range(len(site.cells))))) < parameters.floors:
+            _enter(placement, other, mission.zones[other], floors[other], heavy=heavy)
+    if len(set(map(placement.floor, range(len(placement.cells))))) < parameters.floors:
         raise NoPlaceError("no place for stairs", "ask for fewer rooms, or for larger floors")
-    return site
+    return placement
 
 
 def _sizes(mission: Mission, parameters: Parameters, chance: Chance, side: int) -> list[int]:
@@ -98,142 +98,146 @@ def _floors(zones: Sequence[Zone], sizes: Sequence[int], floors: int) -> list[in
     return found
 
 
-def _enter(site: Placement, number: int, zone: Zone, floor: int, *, heavy: bool) -> None:
+def _enter(placement: Placement, number: int, zone: Zone, floor: int, *, heavy: bool) -> None:
     """Build the first room of a zone, beside a room of the zone that leads to it."""
-    hosts = [n for n in site.rooms_of[zone.above] if site.can_have_gate(n, zone.gate)]
-    found = [(n, cells) for n in hosts if (cells := site.free_neighbours(n))]
+    hosts = [n for n in placement.rooms_of[zone.above] if placement.can_have_gate(n, zone.gate)]
+    found = [(n, cells) for n in hosts if (cells := placement.free_neighbours(n))]
     if not found and zone.gate != KILL_BOSS:  # a corridor leads to where a door has its place
-        room = _added(site, zone.above)
-        found = [(room, site.free_neighbours(room))]
+        room = _added(placement, zone.above)
+        found = [(room, placement.free_neighbours(room))]
     if not found or not found[0][1]:
         raise NoPlaceError(
             f"no place for a room behind '{zone.gate}' of zone {zone.above}",
             "ask for fewer rooms, or for larger floors",
         )
     if zone.seen_from >= 0:  # one passes its lock before one has the key
-        order = {room: place for place, room in enumerate(_way_to_key(site, zone))}
+        order = {room: place for place, room in enumerate(_way_to_key(placement, zone))}
         least = _ROOMY if heavy else 0
         on_way = [
             (room, roomy)
             for room, cells in found
             if room in order
-            and (roomy := [c for c in cells if site.cell_score(c, number) >= least])
+            and (roomy := [c for c in cells if placement.cell_score(c, number) >= least])
         ]
         if on_way:
             found = on_way
-            if site.chance.percent(site.close):
+            if placement.chance.percent(placement.close):
                 found = [min(on_way, key=lambda pair: order[pair[0]])]
-    found = [pair for pair in found if site.floor(pair[0]) == floor] or found
+    found = [pair for pair in found if placement.floor(pair[0]) == floor] or found
     pairs = [(cell, room) for room, cells in found for cell in cells]
     if heavy:
-        cell = _best(site, [cell for cell, _room in pairs], number)
+        cell = _best(placement, [cell for cell, _room in pairs], number)
         pairs = [pair for pair in pairs if pair[0] == cell]
     else:  # what needs no space takes a narrow place
-        pairs = site.chance.shuffled(pairs)[:_NARROW]
-        pairs.sort(key=lambda pair: _narrow(site, pair[0], number))
+        pairs = placement.chance.shuffled(pairs)[:_NARROW]
+        pairs.sort(key=lambda pair: _narrow(placement, pair[0], number))
     cell, room = pairs[0]
-    site.coming[zone.above] -= 1
-    site.add_room(cell, number, room, zone.gate, both=not zone.falls)
+    placement.coming[zone.above] -= 1
+    placement.add_room(cell, number, room, zone.gate, both=not zone.falls)
 
 
-def _way_to_key(site: Placement, zone: Zone) -> Iterator[int]:
+def _way_to_key(placement: Placement, zone: Zone) -> Iterator[int]:
     """Return the rooms on the path to the room with a zone's key, the last one first."""
     key = zone.seen_from
-    while not site.rooms_of[key]:
-        key = site.mission.zones[key].above
-    return site.rooms_to_entrance(site.rooms_of[key][-1])
+    while not placement.rooms_of[key]:
+        key = placement.mission.zones[key].above
+    return placement.rooms_to_entrance(placement.rooms_of[key][-1])
 
 
-def _narrow(site: Placement, cell: int, zone: int) -> int:
+def _narrow(placement: Placement, cell: int, zone: int) -> int:
     """Return the score of a cell for a narrow layout: the less space around it, the higher."""
-    space = site.free_cells_near(cell)
-    return space + 2 * (space - site.cell_score(cell, zone))
+    space = placement.free_cells_near(cell)
+    return space + 2 * (space - placement.cell_score(cell, zone))
 
 
-def _best(site: Placement, cells: Sequence[int], zone: int) -> int:
+def _best(placement: Placement, cells: Sequence[int], zone: int) -> int:
     """Return the best cell for a room of a zone, or one of several equally good ones."""
     if len(cells) == 1:
         return cells[0]
-    worth = [site.cell_score(cell, zone) for cell in cells]
+    worth = [placement.cell_score(cell, zone) for cell in cells]
     most = max(worth)
-    return site.chance.choice([c for c, own in zip(cells, worth, strict=True) if own == most])
+    return placement.chance.choice([c for c, own in zip(cells, worth, strict=True) if own == most])
 
 
-def _climbed(site: Placement, room: int, zone: int) -> int | None:
+def _climbed(placement: Placement, room: int, zone: int) -> int | None:
     """Build a room on the floor above, by stairs from a room of the zone; None without space."""
-    for host in (room, *reversed(site.rooms_of[zone])):
-        cell = site.cells[host] + site.sheet
-        if site.free[cell] and site.holds[host] == "":
-            return site.add_room(cell, zone, host)
-    for cell in site.free_neighbours(room):
-        if site.free[cell + site.sheet]:
-            return site.add_room(cell + site.sheet, zone, site.add_room(cell, zone, room))
+    for host in (room, *reversed(placement.rooms_of[zone])):
+        cell = placement.cells[host] + placement.sheet
+        if placement.free[cell] and placement.holds[host] == "":
+            return placement.add_room(cell, zone, host)
+    for cell in placement.free_neighbours(room):
+        if placement.free[cell + placement.sheet]:
+            return placement.add_room(
+                cell + placement.sheet, zone, placement.add_room(cell, zone, room)
+            )
     return None
 
 
-def _spread(site: Placement, zone: int, room: int, size: int) -> None:
+def _spread(placement: Placement, zone: int, room: int, size: int) -> None:
     """Grow a zone from a room, mostly straight on; it stays smaller if the space runs out."""
-    rooms = site.rooms_of[zone]
-    chance = site.chance
+    rooms = placement.rooms_of[zone]
+    chance = placement.chance
     while len(rooms) < size:
-        cells = site.free_neighbours(room)
+        cells = placement.free_neighbours(room)
         if not cells or (len(rooms) > 1 and chance.percent(_TURN)):
-            hosts = [n for n in rooms if site.free_neighbours(n)]
+            hosts = [n for n in rooms if placement.free_neighbours(n)]
             if not hosts:
                 return
             host = chance.choice(hosts)
-            cells = site.free_neighbours(host)
+            cells = placement.free_neighbours(host)
         else:
             host = room
-        room = site.add_room(_best(site, cells, zone), zone, host)
+        room = placement.add_room(_best(placement, cells, zone), zone, host)
 
 
-def _fill(site: Placement, number: int, zone: Zone) -> None:
+def _fill(placement: Placement, number: int, zone: Zone) -> None:
     """Put the contents of a zone into its rooms, beginning with those that are reached last."""
-    own = [n for n in site.rooms_of[number] if not site.holds[n]]
+    own = [n for n in placement.rooms_of[number] if not placement.holds[n]]
     while len(own) < len(zone.holds):
-        own.append(_added(site, number))
+        own.append(_added(placement, number))
     own.reverse()
-    if site.chance.percent(site.at_end):
-        own.sort(key=lambda n: site.doors[n] > 1)  # ends first; of these the last that was built
+    if placement.chance.percent(placement.at_end):
+        own.sort(
+            key=lambda n: placement.doors[n] > 1
+        )  # ends first; of these the last that was built
     if "boss" in zone.holds:
-        own.sort(key=lambda n: not site.free_neighbours(n))
+        own.sort(key=lambda n: not placement.free_neighbours(n))
     for what, place in zip(reversed(zone.holds), own, strict=False):
-        site.holds[place] = what
+        placement.holds[place] = what
 
 
-def _added(site: Placement, zone: int) -> int:
+def _added(placement: Placement, zone: int) -> int:
     """Add a room to a zone where there is most space.
 
     Raises:
         NoPlaceError: if there is no free place beside any of its rooms.
     """
     places = [
-        (site.free_cells_near(cell), cell, room)
-        for room in site.rooms_of[zone]
-        if site.holds[room] not in ENDS
-        for cell in site.free_neighbours(room)
+        (placement.free_cells_near(cell), cell, room)
+        for room in placement.rooms_of[zone]
+        if placement.holds[room] not in ENDS
+        for cell in placement.free_neighbours(room)
     ]
     if not places:
         raise NoPlaceError(
             f"no place for another room of zone {zone}", "ask for fewer rooms, or for larger floors"
         )
     _space, cell, room = max(places)
-    return site.add_room(cell, zone, room)
+    return placement.add_room(cell, zone, room)
 
 
-def add_side_rooms(site: Placement) -> None:
+def add_side_rooms(placement: Placement) -> None:
     """Add dead ends to a placement, as many as its parameters ask for, if there is space."""
-    chance = site.chance
-    zones = [n for n, zone in enumerate(site.mission.zones) if not _is_end(zone)]
+    chance = placement.chance
+    zones = [n for n, zone in enumerate(placement.mission.zones) if not _is_end(zone)]
     last = -1
-    for _ in range((site.parameters.rooms or 0) - len(site.cells)):
-        cells = site.free_neighbours(last) if last >= 0 and chance.percent(_LONGER) else []
+    for _ in range((placement.parameters.rooms or 0) - len(placement.cells)):
+        cells = placement.free_neighbours(last) if last >= 0 and chance.percent(_LONGER) else []
         for _try in range(_TRIES):
             if cells:
                 break
             zone = chance.choice(zones)
-            last = chance.choice(site.rooms_of[zone])
-            cells = site.free_neighbours(last) if site.holds[last] not in ENDS else []
+            last = chance.choice(placement.rooms_of[zone])
+            cells = placement.free_neighbours(last) if placement.holds[last] not in ENDS else []
         if cells:
-            last = site.add_room(chance.choice(cells), site.zone[last], last)
+            last = placement.add_room(chance.choice(cells), placement.zone[last], last)

@@ -106,9 +106,9 @@ def _attempt(
     puzzles = bool(solvable_puzzles(catalogue, solved))
     seals = SEALS if puzzles else SEALS[1:]
     mission = grow_mission(parameters, items, chance, rules, seals)
-    site = place_mission(mission, parameters, chance)
-    add_exits(site)
-    layout = _layout(site)
+    placement = place_mission(mission, parameters, chance)
+    add_exits(placement)
+    layout = _layout(placement)
     rings = {number for number, zone in enumerate(mission.zones) if zone.ring}
     gives = tuple(_gives(layout, rings, chance, puzzles=puzzles))
     return Dungeon(
@@ -123,22 +123,24 @@ def _attempt(
     )
 
 
-def _layout(site: Placement) -> Layout:
+def _layout(placement: Placement) -> Layout:
     """Return the rooms in the order of a grid's rows, with the joins between them."""
-    order = sorted(range(len(site.cells)), key=site.cells.__getitem__)
+    order = sorted(range(len(placement.cells)), key=placement.cells.__getitem__)
     rank = [0] * len(order)
     for new, old in enumerate(order):
         rank[old] = new
-    spots = tuple(PlacedRoom(site.coord(n), site.holds[n], site.zone[n]) for n in order)
-    directions = {step: direction for direction, step in site.steps.items()}
-    directions |= {site.sheet: Direction.FORWARD, -site.sheet: Direction.BACKWARD}
+    spots = tuple(
+        PlacedRoom(placement.coord(n), placement.holds[n], placement.zone[n]) for n in order
+    )
+    directions = {step: direction for direction, step in placement.steps.items()}
+    directions |= {placement.sheet: Direction.FORWARD, -placement.sheet: Direction.BACKWARD}
     joins = []
-    for a, b, gate, both in site.joins:
-        direction = directions[site.cells[b] - site.cells[a]]
+    for a, b, gate, both in placement.joins:
+        direction = directions[placement.cells[b] - placement.cells[a]]
         if gate in SEALS:  # a seal is opened by a word with the number of its room
             gate = f"{gate}:{rank[a]}"
         joins.append(Connection(rank[a], rank[b], direction, gate, both))
-    joins += [Connection(rank[a], rank[b], None, both=False) for a, b in site.jumps]
+    joins += [Connection(rank[a], rank[b], None, both=False) for a, b in placement.jumps]
     return Layout(spots, tuple(joins))
 
 

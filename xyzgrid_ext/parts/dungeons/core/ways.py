@@ -23,7 +23,7 @@ _JOURNEY = 3  # steps from a key to its lock that are worth a way back
 _KEY = 4  # steps that a way out is worth where a key lies
 
 
-def add_exits(site: Placement) -> None:
+def add_exits(placement: Placement) -> None:
     """Add to a placement the exits that it needs besides the doors between its zones.
 
     They are loops, falls, stairs and wormholes. If there is no space for an exit that a rule wished
@@ -32,45 +32,45 @@ def add_exits(site: Placement) -> None:
     Raises:
         NoPlaceError: if some item would open fewer than two doors.
     """
-    used = site.mission.used
+    used = placement.mission.used
     wished = 0
-    for way in site.mission.ways:
-        if _wish(site, way):
+    for way in placement.mission.ways:
+        if _wish(placement, way):
             wished += 1
         else:
             used[way.rule] = ""
-    _see_items(site)
-    wished += _rings(site)
-    parameters = site.parameters
+    _see_items(placement)
+    wished += _rings(placement)
+    parameters = placement.parameters
     falls = parameters.one_way or 0
-    falls -= _ways_back(site, falls)
-    add_side_rooms(site)
-    pairs = _pairs(site)
-    _stairs(site)
-    _drops(site, pairs, falls)
-    _loops(site, pairs, max(0, (parameters.cycles or 0) - wished))
-    _wormholes(site, parameters.wormholes or 0)
+    falls -= _ways_back(placement, falls)
+    add_side_rooms(placement)
+    pairs = _pairs(placement)
+    _stairs(placement)
+    _drops(placement, pairs, falls)
+    _loops(placement, pairs, max(0, (parameters.cycles or 0) - wished))
+    _wormholes(placement, parameters.wormholes or 0)
 
 
-def _see_items(site: Placement) -> None:
+def _see_items(placement: Placement) -> None:
     """Give each item two doors, one of which is passed before the item is found.
 
     Raises:
         NoPlaceError: if there is no space for that.
     """
     doors: dict[str, list[int]] = defaultdict(list)
-    for a, _b, gate, _both in site.joins:
+    for a, _b, gate, _both in placement.joins:
         if gate.startswith("item:"):
             doors[gate].append(a)
-    big = site.holds.index("bigkey")
-    for room, holds in enumerate(site.holds):
+    big = placement.holds.index("bigkey")
+    for room, holds in enumerate(placement.holds):
         kind, _colon, name = holds.partition(":")
         if not name:
             continue
         gate = f"item:{name}"
-        way = list(site.rooms_to_entrance(big if kind == "item" else room))
+        way = list(placement.rooms_to_entrance(big if kind == "item" else room))
         passed = any(door in way for door in doors[gate])
-        if (not passed or len(doors[gate]) < 2) and not _room_behind(site, way, gate):
+        if (not passed or len(doors[gate]) < 2) and not _room_behind(placement, way, gate):
             cure = "ask for fewer rooms, or for larger floors"
             raise NoPlaceError(f"no place for two doors of the {name}", cure)
 
@@ -78,176 +78,189 @@ def _see_items(site: Placement) -> None:
 _Pairs = dict[tuple[int, int], list[tuple[int, int]]]
 
 
-def _pairs(site: Placement) -> _Pairs:
+def _pairs(placement: Placement) -> _Pairs:
     """Yield pairs of adjacent rooms that nothing joins, by their zones, each pair once."""
-    joined = {(a, b) if a < b else (b, a) for a, b, _gate, _both in site.joins}
-    at, line = site.at, site.line
+    joined = {(a, b) if a < b else (b, a) for a, b, _gate, _both in placement.joins}
+    at, line = placement.at, placement.line
     found: _Pairs = defaultdict(list)
-    for a, cell in enumerate(site.cells):
-        if site.holds[a] in ENDS:
+    for a, cell in enumerate(placement.cells):
+        if placement.holds[a] in ENDS:
             continue
         for step in (1, line):
             b = at.get(cell + step)
-            if b is None or site.holds[b] in ENDS:
+            if b is None or placement.holds[b] in ENDS:
                 continue
             if ((a, b) if a < b else (b, a)) not in joined:
-                found[site.zone[a], site.zone[b]].append((a, b))
+                found[placement.zone[a], placement.zone[b]].append((a, b))
     return found
 
 
-def _use(site: Placement, pairs: _Pairs, a: int, b: int, gate: str, *, both: bool) -> None:
-    site.connect(a, b, gate, both)
-    for own in (pairs.get((site.zone[a], site.zone[b])), pairs.get((site.zone[b], site.zone[a]))):
+def _use(placement: Placement, pairs: _Pairs, a: int, b: int, gate: str, *, both: bool) -> None:
+    placement.connect(a, b, gate, both)
+    for own in (
+        pairs.get((placement.zone[a], placement.zone[b])),
+        pairs.get((placement.zone[b], placement.zone[a])),
+    ):
         for pair in ((a, b), (b, a)):
             if own and pair in own:
                 own.remove(pair)
 
 
-def _wish(site: Placement, way: ExtraExit) -> bool:
+def _wish(placement: Placement, way: ExtraExit) -> bool:
     """Build an exit of the mission, by a corridor if necessary; False if there is no space."""
     one, two = (way.b, way.a) if way.both else (way.a, way.b)
-    if _connect(site, site.rooms_of[one], site.rooms_of[two], way.gate, _LONG, both=way.both):
+    if _connect(
+        placement, placement.rooms_of[one], placement.rooms_of[two], way.gate, _LONG, both=way.both
+    ):
         return True
     if not way.both:  # a fall without a way out is a door
-        site.joins = [
-            (a, b, gate, both or site.zone[b] == way.a) for a, b, gate, both in site.joins
+        placement.joins = [
+            (a, b, gate, both or placement.zone[b] == way.a) for a, b, gate, both in placement.joins
         ]
     return False
 
 
 def _connect(
-    site: Placement, begin: Sequence[int], ends: Sequence[int], gate: str, most: int, *, both: bool
+    placement: Placement,
+    begin: Sequence[int],
+    ends: Sequence[int],
+    gate: str,
+    most: int,
+    *,
+    both: bool,
 ) -> bool:
     """Build the shortest corridor between rooms through free places; its gate is at the far end."""
-    begin = [n for n in begin if site.holds[n] not in ENDS]
-    came = {site.cells[n]: -1 for n in begin}
+    begin = [n for n in begin if placement.holds[n] not in ENDS]
+    came = {placement.cells[n]: -1 for n in begin}
     layer = list(came)
     for _step in range(most + 1):
         after = []
         for cell in layer:
-            for step in site.around:
+            for step in placement.around:
                 near = cell + step
-                other = site.at.get(near)
+                other = placement.at.get(near)
                 if other is None:
-                    if site.free[near] and near not in came:
+                    if placement.free[near] and near not in came:
                         came[near] = cell
                         after.append(near)
-                elif other in ends and _joins(site, cell, other, gate):
-                    _build(site, came, cell, other, gate, both=both)
+                elif other in ends and _joins(placement, cell, other, gate):
+                    _build(placement, came, cell, other, gate, both=both)
                     return True
-        layer = site.chance.shuffled(after)
+        layer = placement.chance.shuffled(after)
     return False
 
 
 def _build(
-    site: Placement, came: dict[int, int], cell: int, end: int, gate: str, *, both: bool
+    placement: Placement, came: dict[int, int], cell: int, end: int, gate: str, *, both: bool
 ) -> None:
     cells = []
-    while cell not in site.at:
+    while cell not in placement.at:
         cells.append(cell)
         cell = came[cell]
-    room = site.at[cell]
+    room = placement.at[cell]
     for place in reversed(cells):
-        room = site.add_room(place, site.zone[room], room)
+        room = placement.add_room(place, placement.zone[room], room)
     if both:
-        site.connect(end, room, gate)
-        site.gates[room].append(gate)
+        placement.connect(end, room, gate)
+        placement.gates[room].append(gate)
     else:
-        site.connect(room, end, both=False)
+        placement.connect(room, end, both=False)
 
 
-def _joins(site: Placement, cell: int, other: int, gate: str) -> bool:
+def _joins(placement: Placement, cell: int, other: int, gate: str) -> bool:
     """Whether a corridor from a place may end in a room of another zone."""
-    own = site.at.get(cell)
-    if not site.can_have_gate(other, gate):
+    own = placement.at.get(cell)
+    if not placement.can_have_gate(other, gate):
         return False
     if own is None:
         return True
-    near = any({a, b} == {own, other} for a, b, _gate, _both in site.joins)
-    return not near and site.can_have_gate(own, gate)
+    near = any({a, b} == {own, other} for a, b, _gate, _both in placement.joins)
+    return not near and placement.can_have_gate(own, gate)
 
 
-def _room_behind(site: Placement, hosts: Sequence[int], gate: str) -> bool:
+def _room_behind(placement: Placement, hosts: Sequence[int], gate: str) -> bool:
     """Build an optional room behind a gate of one of these rooms."""
     for room in hosts:
-        cells = site.free_neighbours(room) if site.can_have_gate(room, gate) else []
+        cells = placement.free_neighbours(room) if placement.can_have_gate(room, gate) else []
         if cells:
-            above = site.zone[room]
-            depth = site.mission.zones[above].depth + 1
-            site.mission.zones.append(Zone(above, gate, 0, 0, frozenset(), depth, is_reward=True))
-            for column in (site.open, site.coming):
+            above = placement.zone[room]
+            depth = placement.mission.zones[above].depth + 1
+            placement.mission.zones.append(
+                Zone(above, gate, 0, 0, frozenset(), depth, is_reward=True)
+            )
+            for column in (placement.open, placement.coming):
                 column.append(0)
-            site.rooms_of.append([])
-            site.add_room(cells[0], len(site.rooms_of) - 1, room, gate)
+            placement.rooms_of.append([])
+            placement.add_room(cells[0], len(placement.rooms_of) - 1, room, gate)
             return True
     return False
 
 
-def _rings(site: Placement) -> int:
+def _rings(placement: Placement) -> int:
     """Build loops in the zones that are to be patrolled; return their number."""
     count = 0
-    for number, zone in enumerate(site.mission.zones):
-        rooms = site.rooms_of[number]
+    for number, zone in enumerate(placement.mission.zones):
+        rooms = placement.rooms_of[number]
         if zone.ring and len(rooms) > _FEW:
             first, last = rooms[0], rooms[-1]
-            zone.ring = _connect(site, [last], [first], "", _LONG, both=True)
+            zone.ring = _connect(placement, [last], [first], "", _LONG, both=True)
             count += zone.ring
     if not count:
-        _unused(site, "patrolled loop")
+        _unused(placement, "patrolled loop")
     return count
 
 
-def _unused(site: Placement, rule: str) -> None:
-    site.mission.used[:] = ["" if name == rule else name for name in site.mission.used]
+def _unused(placement: Placement, rule: str) -> None:
+    placement.mission.used[:] = ["" if name == rule else name for name in placement.mission.used]
 
 
-def _stairs(site: Placement) -> None:
+def _stairs(placement: Placement) -> None:
     """Build second stairs within zones that ask for them."""
     done = False
-    for number, zone in enumerate(site.mission.zones):
+    for number, zone in enumerate(placement.mission.zones):
         if not zone.stairs:
             continue
-        joined = {frozenset(join[:2]) for join in site.joins}
-        for room in site.rooms_of[number]:
-            other = site.at.get(site.cells[room] + site.sheet)
+        joined = {frozenset(join[:2]) for join in placement.joins}
+        for room in placement.rooms_of[number]:
+            other = placement.at.get(placement.cells[room] + placement.sheet)
             if (
                 other is not None
-                and site.zone[other] == number
+                and placement.zone[other] == number
                 and frozenset((room, other)) not in joined
-                and site.holds[room] != "start"
+                and placement.holds[room] != "start"
             ):
-                site.connect(room, other)
+                placement.connect(room, other)
                 done = True
                 break
     if not done:
-        _unused(site, "second floor from two sides")
+        _unused(placement, "second floor from two sides")
 
 
-def _ways_back(site: Placement, count: int) -> int:
+def _ways_back(placement: Placement, count: int) -> int:
     """Add one-way exits that lead from a key back to its lock, for the longest walks first.
 
     Return their number.
     """
-    outer = _outer_zones(site)
+    outer = _outer_zones(placement)
     journeys = set()
-    for own, zone in zip(site.rooms_of, site.mission.zones, strict=True):
+    for own, zone in zip(placement.rooms_of, placement.mission.zones, strict=True):
         key = zone.seen_from
         if key >= 0 and key != zone.above and outer[key] >> zone.above & 1:
-            steps = _apart(site, site.rooms_of[key][-1], site.came[own[0]])
+            steps = _apart(placement, placement.rooms_of[key][-1], placement.came[own[0]])
             if steps >= _JOURNEY:
                 journeys.add((steps, key, zone.above))
     made = 0
     for _steps, key, above in sorted(journeys, reverse=True):
-        left = max(0, (site.parameters.rooms or 0) - len(site.cells))
+        left = max(0, (placement.parameters.rooms or 0) - len(placement.cells))
         if made < count:
-            rooms = site.rooms_of
-            made += _connect(site, rooms[key], rooms[above], "", min(left, _BACK), both=False)
+            rooms = placement.rooms_of
+            made += _connect(placement, rooms[key], rooms[above], "", min(left, _BACK), both=False)
     return made
 
 
-def _drops(site: Placement, pairs: _Pairs, count: int) -> None:
+def _drops(placement: Placement, pairs: _Pairs, count: int) -> None:
     """Add one-way exits from a zone to one that players have already crossed."""
-    outer = _outer_zones(site)
+    outer = _outer_zones(placement)
     found = []
     for (one, two), own in pairs.items():
         if one == two:
@@ -257,24 +270,24 @@ def _drops(site: Placement, pairs: _Pairs, count: int) -> None:
                 found.append((a, b))
             elif outer[two] >> one & 1:
                 found.append((b, a))
-    found = site.chance.shuffled(found)
-    found.sort(key=lambda pair: _worth(site, *pair), reverse=True)
+    found = placement.chance.shuffled(found)
+    found.sort(key=lambda pair: _worth(placement, *pair), reverse=True)
     taken: set[int] = set()
     for a, b in found:
-        if len(taken) < count and site.zone[a] not in taken:
-            taken.add(site.zone[a])
-            _use(site, pairs, a, b, "", both=False)
+        if len(taken) < count and placement.zone[a] not in taken:
+            taken.add(placement.zone[a])
+            _use(placement, pairs, a, b, "", both=False)
 
 
-def _worth(site: Placement, a: int, b: int) -> int:
+def _worth(placement: Placement, a: int, b: int) -> int:
     """Return how many steps an exit between two rooms saves, above all after finding a key."""
-    steps = _apart(site, a, b)
-    return steps + _KEY * (site.holds[a].partition(":")[0] in _NEEDED) if steps > 1 else 0
+    steps = _apart(placement, a, b)
+    return steps + _KEY * (placement.holds[a].partition(":")[0] in _NEEDED) if steps > 1 else 0
 
 
-def _apart(site: Placement, a: int, b: int) -> int:
+def _apart(placement: Placement, a: int, b: int) -> int:
     """Return the distance between two rooms through the doors by which they were built."""
-    far, came, steps = site.far, site.came, 0
+    far, came, steps = placement.far, placement.came, 0
     while a != b:
         if far[a] < far[b]:
             a, b = b, a
@@ -283,12 +296,14 @@ def _apart(site: Placement, a: int, b: int) -> int:
     return steps
 
 
-def _outer_zones(site: Placement) -> list[int]:
+def _outer_zones(placement: Placement) -> list[int]:
     """Return, for each zone, the set of zones on the way to it (including itself), as bits."""
-    zones = {(site.zone[a], site.zone[b]) for a, b, _gate, _both in site.joins}
-    zones |= {(site.zone[b], site.zone[a]) for a, b, _gate, both in site.joins if both}
+    zones = {(placement.zone[a], placement.zone[b]) for a, b, _gate, _both in placement.joins}
+    zones |= {
+        (placement.zone[b], placement.zone[a]) for a, b, _gate, both in placement.joins if both
+    }
     ways = sorted((a, b) for a, b in zones if a != b)
-    outer = [1] + [-1] * (len(site.mission.zones) - 1)
+    outer = [1] + [-1] * (len(placement.mission.zones) - 1)
     changed = True
     while changed:
         changed = False
@@ -300,7 +315,7 @@ def _outer_zones(site: Placement) -> list[int]:
     return outer
 
 
-def _loops(site: Placement, pairs: _Pairs, count: int) -> None:
+def _loops(placement: Placement, pairs: _Pairs, count: int) -> None:
     """Add doors within a zone, those that save the most steps first."""
     found = [
         pair
@@ -308,15 +323,17 @@ def _loops(site: Placement, pairs: _Pairs, count: int) -> None:
         if one == two
         for pair in pairs_of_rooms
     ]
-    found = site.chance.shuffled(found)
-    found.sort(key=lambda pair: _worth(site, *pair), reverse=True)
+    found = placement.chance.shuffled(found)
+    found.sort(key=lambda pair: _worth(placement, *pair), reverse=True)
     for a, b in found[:count]:
-        _use(site, pairs, a, b, "", both=True)
+        _use(placement, pairs, a, b, "", both=True)
 
 
-def _wormholes(site: Placement, count: int) -> None:
+def _wormholes(placement: Placement, count: int) -> None:
     """Add wormholes from behind a gate to near the entrance, at most one per plain room."""
-    near = site.chance.shuffled(n for n in site.rooms_of[0] if not site.holds[n])
-    far = site.chance.shuffled(n for n, zone in enumerate(site.zone) if zone and not site.holds[n])
+    near = placement.chance.shuffled(n for n in placement.rooms_of[0] if not placement.holds[n])
+    far = placement.chance.shuffled(
+        n for n, zone in enumerate(placement.zone) if zone and not placement.holds[n]
+    )
     for a, b in list(zip(far, near, strict=False))[:count]:
-        site.jumps.append((a, b))
+        placement.jumps.append((a, b))

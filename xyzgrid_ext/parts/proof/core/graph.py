@@ -63,10 +63,10 @@ class ProblemGraph:
     Attributes:
         start, goal: the numbers of these places.
         words: the names of the words, in the order of their bits.
-        pickups, arcs: of each place, the pickups in it and the arcs that lead out of it.
-        locks: of each lock, in the order of their bits, the numbers of its links.
+        pickups, arcs: for each place, the pickups in it and the arcs that lead out of it.
+        locks: for each lock, in the order of their bits, the indices of its links.
         all_arcs: the arcs of all links, also of those that stay in one place.
-        first_rooms: of each place, the index of its first room in `problem.rooms`.
+        first_rooms: for each place, the index of its first room in `problem.rooms`.
     """
 
     problem: Problem
@@ -110,7 +110,7 @@ class ProblemGraph:
 
     @cached_property
     def arcs_into(self) -> tuple[tuple[Arc, ...], ...]:
-        """Of each place, the arcs that lead into it from another place."""
+        """For each place, the arcs that lead into it from another place."""
         into: list[list[Arc]] = [[] for _ in self.arcs]
         for arc in self.all_arcs:
             if arc.source != arc.target:

@@ -368,8 +368,8 @@ def points_of_no_return(graph: ProblemGraph) -> tuple[Arc, ...]:
     """Return the arcs that may have no way back, without exploring states.
 
     A dominator of a room is a room or arc on every path to it from the start. A player in room u
-    has passed all dominators of u and can walk from each dominating room to u. So an arc u -> v
-    leads back if such a room can be reached from v with what these arcs needed and opened.
+    has passed all dominators of u, and can walk from each of their rooms to u. So an arc u -> v
+    leads back if one of these rooms can be reached from v with the words and locks of their arcs.
     """
     arcs = {(arc.source, arc.target, arc.needs, arc.lock) for arc in graph.all_arcs}
     single = [  # most ways are as open from one side as from the other

@@ -100,7 +100,7 @@ class StateExplorer:
     def iterate(self, is_over: Callable[[ProverState], bool]) -> Iterator[ProverState]:
         """Yield each state that can be reached, once.
 
-        The caller does not need the states that follow one that `is_over`, but may get them.
+        If `is_over(state)`, the caller does not need the states that follow, but may get them.
         """
         seen: set[ProverState] = set()
         stack = [self.initial_state()]

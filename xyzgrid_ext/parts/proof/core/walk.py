@@ -59,10 +59,9 @@ def shortest_walk(graph: ProblemGraph) -> tuple[Action, ...] | None:
 
     `graph` is one in which each room is a separate place.
 
-    If a quick search does not find it, the length is found first, with a better estimate. Then the
-    same search is repeated, but only where such a length is possible. It finds the same walk,
-    because a shortest walk leads only through such nodes, and other nodes do not change their
-    order.
+    If a quick search takes too long, another one, with a better estimate, finds the length of the
+    walk. Then the first is repeated, but only through nodes where that length is possible. So it
+    finds the same walk: the nodes left out are on no shortest walk.
     """
     needed = _surely_needed(graph)
     order = _loose_estimate(graph, needed)

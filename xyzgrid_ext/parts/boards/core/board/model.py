@@ -36,7 +36,7 @@ class Phase(StrEnum):
 
 
 class Status(NamedTuple):
-    """Whether a game is in play, its score, and `par`, a score to compare with (None: no such)."""
+    """Whether a game is in play, its score, and `par`, a score to compare with, or None."""
 
     phase: Phase
     score: int

@@ -55,7 +55,7 @@ class Side(Enum):
 
     @property
     def direction(self) -> Direction:
-        """The movement on the sheet that leads through this side: north is up."""
+        """The direction on the map that leads through this side: up for north."""
         return _DIRECTIONS[self]
 
     @property

@@ -119,7 +119,8 @@ class DoorCommand(WholeWordCommand):
         if not text:
             raise PlayerError(_("Which door? |w{word}|n needs an exit.").format(word=self.key))
         if not (doors := find_doors(who, text)):
-            raise PlayerError(_("There is no door '{thing}' here.").format(thing=plain_text(text)))
+            refusal = _("There is no door '{thing}' here that opens and closes.")
+            raise PlayerError(refusal.format(thing=plain_text(text)))
         _do(who, self.key, doors)
 
 

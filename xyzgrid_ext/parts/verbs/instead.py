@@ -54,7 +54,9 @@ _ROWS = {
     ),
     # not for it: who closes a page that has closed itself would leave the game
     "q": noop("|wquit|n leaves the game."),
-    "screenreader": noop("|woption screenreader = on|n describes maps and boards in words."),
+    "screenreader": noop(
+        "Type |woption screenreader = on|n to have maps and boards described in words."
+    ),
     "explore": noop(
         "Walk around, and look at what the texts mention. |wmap todo|n lists exits not yet taken."
     ),

@@ -77,7 +77,7 @@ TYPED = {
     "notes": "notes works in a dungeon",
     "wear hat": "You have nothing to put on",
     "brief": "goto/full shows all of them in full",
-    "screenreader": "option screenreader = on describes maps and boards in words",
+    "screenreader": "Type option screenreader = on to have maps and boards described in words",
     "todo": "Not yet explored in Lantern Quay, nearest first:",
 }
 # what there is not is said to be not there, and never taken for an exit

@@ -54,7 +54,7 @@ class CmdMoves(MatrixCommand):
     Usage:
       moves
 
-    This command also lists them where the rooms of a matrix do not, and shows how
+    Some matrices hide the exits of their rooms; this lists them, and shows how
     many moves you have made. It costs nothing.
     """
 

@@ -95,8 +95,8 @@ def test_who_watches_gets_frames_until_they_look_away_or_leave(cabinet, player, 
     ("client", "asks", "purpose"),
     [
         ("webclient/websocket", True, "Gather the lanterns, and keep out of the water."),
-        ("webclient/websocket", False, "Gather the lanterns $, and keep out of the water ~."),
-        ("telnet", True, "Gather the lanterns $, and keep out of the water ~."),
+        ("webclient/websocket", False, "Gather the lanterns ($), and keep out of the water (~)."),
+        ("telnet", True, "Gather the lanterns ($), and keep out of the water (~)."),
     ],
 )
 def test_introduction_and_help_name_what_a_client_shows(cabinet, player, client, asks, purpose):

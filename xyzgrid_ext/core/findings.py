@@ -138,7 +138,6 @@ def refuse_on_error(file: str, cure: str) -> Iterator[None]:
 
     Raises:
         RefusedError: in place of any exception, which becomes its cause.
-
     """
     try:
         yield

@@ -189,27 +189,27 @@ class CorePart:
         map_keys: keys of a map module; their values are kept in the options of its Grid.
         map_options: keys of the options of a map.
         matrix_options: keys of the options of a matrix.
-        apart: whether a map with these options is apart from the ordinary world, such as the board
-            of a game. Then not all see the same of it, people of removed rooms are not put there,
-            all of its rooms exist from the start, and its own rules (`game.parts.MapRules`) make
-            its fog.
+        apart: given its options, returns whether a map is apart from the ordinary world, such as
+            the board of a game. Of such a map not all see the same, all rooms exist from the start,
+            and its own rules (`game.parts.MapRules`) make the fog. Nobody is moved to it when rooms
+            are removed.
         room_keys: keys of rooms and their prototypes. If the part has `map_options`, its keys of
             rooms and exits are only known on maps with one of these options.
         exit_keys: keys of exits and their prototypes.
         thing_keys: keys of things that are made in rooms.
-        things: yields (numbers of rooms in one of which it is, its place in the map data, its
-            prototype) of each object that the part makes, besides those under the key `things`.
+        things: given a map, yields (numbers of rooms in one of which it is, its place in the map
+            data, its prototype) of each object that the part makes, besides those under `things`.
         needs_words: what stands before the colon of the part's conditions: `guild` in
             `guild:thieves`.
         needs_names: such a word -> what may follow its colon; for other words, anything.
         assumed: such a word -> what the prover takes its conditions for if nothing on a map makes
             them true: OPEN (true at some time), SHUT (never true), or EITHER (the map must be won
             both ways).
-        items: yields (number of a link, name of the thing) for links that need a thing in another
-            way than by `needs`.
-        given: such a word -> function that yields those of its conditions that can come true on a
-            map.
-        faults: each returns findings about a map that was just read; errors refuse the map.
+        items: given a map, yields (number of a link, name of the thing) for links that need a thing
+            in another way than by `needs`.
+        given: such a word -> function that, given a map, yields those of its conditions that can
+            come true there.
+        faults: each returns findings about the map given, which was just read; errors refuse it.
         checks: each returns findings for `check`, given the map, its Matrix or None, and the name
             of its file.
     """

@@ -241,7 +241,7 @@ def test_a_line_reads_back_as_the_same_steps(tokens):
 
 def test_a_fault_that_lets_a_way_go_in_a_circle_is_told():
     answers = {0: [[(1, 1)]], 1: [[(2, 1)], []], 2: [[(1, -2), (3, 1)]]}
-    columns = SimpleNamespace(width=1, lightest=1)
+    columns = SimpleNamespace(ring_width=1, lightest=1)
     faulty = SimpleNamespace(
         world=SimpleNamespace(columns=columns),
         links=({}, {}),

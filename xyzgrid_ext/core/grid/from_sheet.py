@@ -44,8 +44,8 @@ class SheetExit(NamedTuple):
     """An exit of a drawing, from the room with the number `source`.
 
     `end` is the number of the room to which it leads, or a place on another map. `directions` are
-    those of all exits of its room, as drawn: a prototype for one of them is for that exit alone,
-    even if another exit has this direction as its name.
+    those in which all exits of its room are drawn. A prototype for "n" is for the exit drawn to
+    the north; only if none is drawn there, for an exit that has "n" as its name or alias.
     """
 
     source: int

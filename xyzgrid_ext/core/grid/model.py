@@ -253,9 +253,9 @@ class Grid:
         return new
 
     def shares_links_with(self, other: Grid) -> bool:
-        """Whether one of the two Grids is a copy of the other in which routes are the same.
+        """Whether both have the very same links and equal `needs`, so that routes are the same.
 
-        So it is if `with_prototypes` made it and no exit needs anything else now. False for Grids
+        True if `with_prototypes` made one from the other and `needs` are equal; False for Grids
         that were made separately, even if they are equal.
         """
         columns = ("coords", "first", "target", "way", "weight", "link_flags")

@@ -445,7 +445,7 @@ def tables_for(parts: Sequence[CorePart]) -> MapTables:
 
 
 PLACE_ROWS = (KeyRow("symbol", _SYMBOL, "its symbol on maps", "o", "malformed-room"), *_ROOM_ROWS)
-"""The keys of a room that is named alone, such as a landmark: no coordinate, no exits."""
+"""The keys of a room that has a name in the map data, as in a land; not its position or exits."""
 
 
 # --- areas

@@ -177,7 +177,7 @@ class Columns:
         return self.lightest >= self.heaviest
 
     @property
-    def width(self) -> float:
+    def ring_width(self) -> float:
         """How far costs in one ring of a search may lie apart: the lightest weight of all links."""
         width = min(self.lightest, self.heaviest) or 1
         return int(width) if self._whole else width

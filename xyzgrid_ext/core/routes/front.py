@@ -111,7 +111,7 @@ class Front:
             self._links, self._weights = columns.forth, columns.forth_weight
             self._has_portal, self._edges = columns.begins, world.edges_from
         self._is_even = columns.has_equal_weights or self.steps
-        self._width = 1.0 if self.steps else float(columns.width)
+        self._width = 1.0 if self.steps else float(columns.ring_width)
 
     def start(self, numbers: Iterable[int], costs: Iterable[float] = ()) -> None:
         """Start the search at the rooms with these numbers; `costs` is what it takes to get there.

@@ -99,7 +99,7 @@ def find_path(
         inside: (rows,) bool, rooms that may be entered; None for all.
     """
     may_enter = None if inside is None else inside.data
-    width, lightest = reader.world.columns.width, reader.world.columns.lightest
+    width, lightest = reader.world.columns.ring_width, reader.world.columns.lightest
     costs: tuple[dict[int, float], ...] = ({ends[0]: 0}, {ends[1]: 0})
     before: tuple[dict[int, int], ...] = ({}, {})
     rings: tuple[dict[float, list[int]], ...] = ({0: [ends[0]]}, {0: [ends[1]]})

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.grid.model import Prototype
 
 
 class XYZ(NamedTuple):
-    """The coordinate of a room as its tags have it: x, y, and the `map_key` of its level's name."""
+    """The coordinate of a room: numbers, and its level's name in lower case, as in `my cube:0`."""
 
     x: int
     y: int

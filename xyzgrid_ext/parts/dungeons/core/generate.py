@@ -75,7 +75,10 @@ def generate(
 def generate_furnished(
     parameters: Parameters, catalogue: Catalogue, solved: Mapping[str, bool]
 ) -> Dungeon:
-    """Return what `generate` returns, with its contents made now and not on first use."""
+    """Return what `generate` returns, with its contents made now and not on first use.
+
+    `solved`: `board:level` of a puzzle, as `boxes:3` -> whether a solver has solved it.
+    """
     dungeon = generate(parameters, catalogue, solved)
     assert dungeon.rooms
     return dungeon

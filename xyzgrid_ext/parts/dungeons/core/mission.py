@@ -48,11 +48,12 @@ class Zone:
     Attributes:
         above: the number of the zone from which a door leads here; -1 for the start.
         gate: the word that this door needs; "" for none.
-        behind: the small-key locks, as bits, that a player has opened to get here.
-        passed: the zones, as bits, that a player may have seen before, and this one.
+        behind: the small-key locks, as bits, that a player opens to get here.
+        passed: the zones, as bits, on the ways from the start to here and to its key, and this.
         words: the words that a player needs to get here.
         depth: how many gates lie between the start and this zone.
-        seen_from: the zone of its key: the way there is to pass its lock; -1 for none.
+        seen_from: the zone of its key (of the main item: of the big key to its chest); -1 for none.
+            If it can, the layout lets the way to there pass this zone's lock.
         holds: what lies in the zone, as `smallkey` or `item:rope`.
         is_reward: whether nobody has to come here.
         falls, ring, stairs: whether it has a fall to another zone, a loop, stairs up.

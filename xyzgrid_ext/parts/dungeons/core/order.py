@@ -59,7 +59,7 @@ def dungeon(
 
 
 def catalogue_path(place: str) -> str:
-    """Return `place`, the Python path of a catalogue; PACKAGE_CATALOGUE if the game has none."""
+    """Return `place`, a Python path; PACKAGE_CATALOGUE for a GAME_CATALOGUE that does not exist."""
     if place != GAME_CATALOGUE:
         return place
     world = find_spec("world")  # and nothing of it is imported

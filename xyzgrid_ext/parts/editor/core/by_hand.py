@@ -115,7 +115,7 @@ def with_reason(difference: Difference, sides: Sides) -> Difference:
 
 
 def try_operation(document: Document, op: Operation, refuse: Refuse) -> Document:
-    """Return the document after an operation that its file may hold.
+    """Return the document after an operation, without a change of `document`.
 
     Raises:
         OperationError: if the operation fails, or `refuse` refuses it.

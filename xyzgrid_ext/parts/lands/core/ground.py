@@ -66,7 +66,6 @@ def ground_in_area(land: Land, words: LandTexts, area: Rect, symbols: Sequence[s
 
     Raises:
         MapError: if a place or a road cannot be where it is said to be.
-
     """
     seen = _seen(land, area)
     cost = _costs(land.biomes, seen)
@@ -150,7 +149,6 @@ def _seen(land: Land, area: Rect) -> LandWindow:
 
     Raises:
         MapError: if a place or a road cannot be where it is said to be.
-
     """
     x, y, columns, rows = area
     seen = land.window(x - MARGIN, y - MARGIN, columns + 2 * MARGIN, rows + 2 * MARGIN)

@@ -73,7 +73,6 @@ class Land:
 
         Raises:
             MapError: if there is no route from one to the other, or if they are too far apart.
-
         """
         pairs = shortest_network(self.places) if self.pairs is None else self.pairs
         found = _roads(
@@ -102,7 +101,6 @@ class Land:
 
         Raises:
             MapError: if a road cannot be built.
-
         """
         found = sample_cells(self.number, self.biomes, x, y, columns, rows, step)
         seen = LandWindow(

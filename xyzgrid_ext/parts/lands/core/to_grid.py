@@ -60,7 +60,7 @@ def is_endless(settings: Record) -> bool:
 
 
 def make_land(settings: Record, content: LandContent) -> Land:
-    """Return the land that `settings`, the `land` of a map module, describes."""
+    """Return the land that `settings`, the `land` of a map module, describes, with these biomes."""
     pairs = settings.get("roads")
     return Land(
         settings.get("seed", 1),

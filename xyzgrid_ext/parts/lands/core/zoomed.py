@@ -42,13 +42,12 @@ def is_picture_part(step: int, column: int, row: int) -> bool:
 
 
 def picture_part(land: Land, step: int, column: int, row: int) -> PicturePart:
-    """Return part (column, row) of a land's picture; the head of this file shows how parts lie.
+    """Return a part of a land's picture; each of its cells is `step` by `step` cells of the land.
 
-    Each cell of it stands for `step` by `step` cells of the land.
+    `column` and `row` count parts to the right and up from (0, 0), which begins at the cell (0, 0).
 
     Raises:
         MapError: if a road cannot be built.
-
     """
     wide = SIZE * step
     seen = land.window(column * wide, row * wide, SIZE, SIZE, step)

@@ -249,7 +249,7 @@ class Board(Protocol[_State]):
         """Return the lines to show beside the frame, such as the next pieces; often none."""
 
     def describe(self, state: _State) -> tuple[Phrase, ...]:
-        """Return a description of the frame and of the lines beside it."""
+        """Return a description, for listeners, of what `frame` and `side_lines` show."""
 
     def scene(self, state: _State) -> Scene:
         """Return the frame with names for its symbols."""

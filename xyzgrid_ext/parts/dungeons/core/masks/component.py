@@ -50,6 +50,8 @@ class Component:
     def place(self, room: RoomMask, sides: Iterable[Side] = ()) -> RoomMask:
         """Return the mask of a room with this component in it; `room` is the mask before.
 
+        `sides` are those of the doors that it blocks, if it is an obstacle.
+
         Raises:
             MapError: if it does not fit.
         """

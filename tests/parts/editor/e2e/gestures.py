@@ -313,7 +313,7 @@ ISLE = Case(
     redo
     oneway
     link 3,2 4,3
-    told No symbol of the drawing makes this link
+    told The drawing has no symbol for this link
     undo
     oneway
     put | 3.5,2.5

@@ -159,7 +159,7 @@ def test_dungeons_fit(worlds, make_player):
 
 def test_a_browser_that_draws_a_room_of_a_dungeon_gets_no_picture_in_the_text(worlds, make_player):
     site = site_of(worlds.live.grids["cellars"])
-    kinds = [{part.kind for part in room.parts} for room in site.rooms]
+    kinds = [{part.kind for part in room.fixtures} for room in site.rooms]
     with_picture = next(number for number, has in enumerate(kinds) if has - {"door", "floor"})
     client = put(make_player("Ann"), worlds, "cellars", with_picture)
     assert "+----" in client.types("look")

@@ -34,7 +34,6 @@ def xyzcommand(*args: str) -> None:
 
     Raises:
         SystemExit: with 1 on failure, 2 on wrong use, since Evennia's launcher would exit with 0.
-
     """
     try:
         code = _ran(args)

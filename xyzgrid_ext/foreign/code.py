@@ -67,7 +67,6 @@ def compiled(source: bytes, file: str) -> bytes:
 
     Raises:
         SyntaxError, ValueError: if the source is none.
-
     """
     return marshal.dumps(compile(source, file, "exec", dont_inherit=True))
 
@@ -78,7 +77,6 @@ def only_exceptions() -> Iterator[None]:
 
     Raises:
         EscapedError: in place of any other BaseException.
-
     """
     interrupts: list[int] = []
 
@@ -114,7 +112,6 @@ def foreign_code(name: str, tell: Callable[[str], object]) -> Iterator[CodeRun]:
 
     Raises:
         Exception: what the code raises; `EscapedError` for what is no Exception.
-
     """
     run, began = CodeRun(), time.monotonic()
     before = [read_value() for _name, read_value, _write in _STATE]

@@ -88,7 +88,6 @@ def values_of(place: str, *names: str) -> tuple[list[Any], tuple[Finding, ...]]:
 
     Raises:
         RefusedError: if it cannot be imported.
-
     """
     try:
         with foreign_code(place, _tell) as run:

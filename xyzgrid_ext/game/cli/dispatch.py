@@ -41,7 +41,6 @@ def confirm(question: str, request: Request) -> None:
 
     Raises:
         UsageError: if the user refuses, or cannot be asked.
-
     """
     if "--yes" in request.options:
         return
@@ -120,7 +119,6 @@ def carry_out(word: str, names: Sequence[str], request: Request) -> int:
 
     Raises:
         UsageError: if it fails, or if another process holds the lock.
-
     """
     had = write_lock().is_held  # by a server whose own code calls the launcher
     holder = _take(word, wait=WAIT in request.options)
@@ -168,7 +166,6 @@ def _take(word: str, *, wait: bool) -> Holder | None:
 
     Raises:
         UsageError: if somebody else has it.
-
     """
     has_told, began = False, time.monotonic()
     while not write_lock().acquire(word):

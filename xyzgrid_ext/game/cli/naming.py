@@ -46,7 +46,6 @@ def find_level(live: Live, name: str) -> tuple[str, int | None]:
 
     Raises:
         MapError: if there is no such map, or if it does not load.
-
     """
     level = live.level(name)
     if level is None:
@@ -65,7 +64,6 @@ def find_room(live: Live, text: str, standing: Callable[[], Room] | None = None)
 
     Raises:
         UsageError: if there is none, or several.
-
     """
     if isinstance(target := parse_target(text), Coordinates):
         if target.xy is not None and target.name is None and standing is not None:
@@ -151,7 +149,6 @@ def resolve_names(live: Live, names: Sequence[str]) -> ResolvedNames:
 
     Raises:
         MapError: if there is no such map.
-
     """
     parts = [_part(live, name) for name in names]
     undrawn = [
@@ -183,7 +180,6 @@ def plan_steps(
     Raises:
         RefusedError: if a prototype of a named map cannot be resolved.
         UsageError: if there is no such map, or if nothing is drawn or spawned at a coordinate.
-
     """
     parts = {name: _part(live, name) for name in without_options(names)}
     is_moving = MOVED in names
@@ -260,7 +256,6 @@ def require_maps() -> None:
 
     Raises:
         UsageError: in that case; it says so if the game has a grid of the contrib.
-
     """
     if current().loaded:
         return

@@ -46,7 +46,6 @@ def beside_a_stopped_game(word: str) -> Iterator[None]:
 
     Raises:
         UsageError: if this game is running, or another process works on its grid.
-
     """
     if parts := running_processes():
         processes = " and ".join(f"{part}, process {pid}" for part, pid in parts.items())

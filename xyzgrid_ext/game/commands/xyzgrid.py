@@ -140,7 +140,6 @@ def _check_maps(names: tuple[str, ...]) -> None:
 
     Raises:
         UsageError: for the first unknown name; the server checks coordinates.
-
     """
     live = current()
     for name in names:

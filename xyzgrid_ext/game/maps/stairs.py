@@ -27,7 +27,6 @@ class StairsUp(BasicMapNode):
         spawn_aliases: direction -> key and aliases of the exit.
         stairs_prototype: the prototype of the exit; `prototypes` of the map take precedence.
         stairs_weight: the cost of the stairs for routes; 1 is an ordinary step.
-
     """
 
     symbol = "U"

@@ -43,7 +43,6 @@ def move_rooms(live: Live, moves: Moves, wanted: Collection[XYZ]) -> None:
         live: the world that has the new places.
         moves: the new places by the old ones.
         wanted: the places of maps; others go, and only make way.
-
     """
     places = {
         xyz_to_place(old): xyz_to_place(new).coord for old, new in moves.items() if new in wanted

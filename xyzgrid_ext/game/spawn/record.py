@@ -65,7 +65,6 @@ def remember_steps(
         pace: how long one step may take.
         title: the order, for the history; without it, there is no entry.
         also_gone: exits that went with removed rooms although no plan names them.
-
     """
     changes = _Texts(done)
     yield from changes.take_steps(pace, also_gone)
@@ -246,7 +245,6 @@ def undone_rows_steps(live: Live, number: int, pace: Pace) -> Steps[tuple[Wanted
 
     Raises:
         UsageError: if a map of that spawn is not on the list any more.
-
     """
     texts = record.blocks_before(number)
     for z in sorted({block.z for block in texts}):

@@ -77,7 +77,6 @@ class TagIds:
         Args:
             tags: with their data; None leaves the data of an existing tag unchanged.
             pace: how long one step may take.
-
         """
 
         def work(part: Sequence[TagKey]) -> None:
@@ -166,7 +165,6 @@ class TagMeanings:
 
     Attributes:
         places: the coordinates that three tags give.
-
     """
 
     def __init__(self) -> None:

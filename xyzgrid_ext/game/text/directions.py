@@ -58,7 +58,6 @@ def way_in_words(live: Live, steps: Sequence[RouteStep], width: int) -> str:
         live: the world.
         steps: the steps of the route; at least one.
         width: the width of a line, in columns.
-
     """
     lines = []
     for key, of_map in groupby(steps, key=lambda step: step.source[0]):

@@ -57,7 +57,6 @@ def map_page(asker: Asker, key: str, levels: range | None, number: int) -> tuple
 
     Raises:
         UnknownError: if there is no such map or page, or if it is unknown to the asker.
-
     """
     visit, grid, rooms = call_in_game_thread(_rooms, asker, map_key(key), levels)
     pages = max(1, -(-len(rooms) // PAGE))

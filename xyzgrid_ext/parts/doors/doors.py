@@ -153,7 +153,6 @@ class DoorInPlay:
             deed: the word for it.
             exit_obj: the exit on whose side it is done.
             who: who does it; without, it happens by itself, as when code does it.
-
         """
         if deed != "knock":
             self.is_open = deed == "open"
@@ -341,7 +340,6 @@ def reveal_doors(who: Character, text: str = "", behind: DoorInPlay | None = Non
         who: who finds them.
         text: what is searched; empty for everything.
         behind: the door through which it has come, for that one alone.
-
     """
     titles = []
     for exit_obj in () if who.location is None else who.location.contents_get(content_type="exit"):

@@ -70,7 +70,6 @@ class MovedFile:
 
         Raises:
             UsageError: if somebody else has changed the file.
-
         """
         now = Path(self.path).read_bytes().decode("utf-8")
         if now not in (self.before, self.after):
@@ -119,7 +118,6 @@ def shift(grid: Any, order: Order) -> Steps[JobReport]:
 
     Raises:
         UsageError: if the map cannot move so far, or a file cannot say so.
-
     """
     require_maps()
     begun = stored_shift()
@@ -186,7 +184,6 @@ def _meant(words: list[str]) -> tuple[str, Coord]:
 
     Raises:
         UsageError: if that is not what the words say.
-
     """
     name, far = (words or [""])[0], " ".join(words[1:])
     cure = f"write two numbers, `{SHIFT} {name or 'town'} 4,0`, or a third one for levels"
@@ -305,7 +302,6 @@ def refuse_shift(character: Character, account: Account, request: Request) -> No
 
     Raises:
         PlayerError: for the first map that is named.
-
     """
     if not character.check_permstring("Developer"):
         name = raw(" ".join(request.names[:1]))

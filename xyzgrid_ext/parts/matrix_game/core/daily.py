@@ -58,7 +58,6 @@ def make_daily_matrix(day: str) -> GeneratedMatrix:
 
     Raises:
         UsageError: if that is not a day.
-
     """
     try:
         if not _DAY.fullmatch(day):
@@ -120,7 +119,6 @@ def play_again(text: str, make: Callable[[str], GeneratedMatrix] = make_daily_ma
 
     Raises:
         UsageError: if it is not a replay, or contains an impossible move.
-
     """
     name, _, rest = text.strip().partition(":")
     day, colon, words = rest.partition(":")

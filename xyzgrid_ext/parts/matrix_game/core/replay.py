@@ -41,7 +41,6 @@ def play_again(text: str, name: str, digest: str, matrix: Matrix) -> Run:
 
     Raises:
         UsageError: if it is not a replay of this map, or contains an impossible move.
-
     """
     head, colon, done = text.strip().rpartition(":")
     if not colon or head != f"{_KIND}:{name}:{digest}" or done.count(",") >= MAX_INPUTS:

@@ -36,7 +36,6 @@ def find_path(asker: Asker, start: int, goal: int) -> Payload | None:
 
     Raises:
         UnknownError: if one of the rooms does not exist or is unknown to the asker.
-
     """
     live, _account, looker = open_visit(asker)
     ways, here, there = (

@@ -32,7 +32,6 @@ class Options:
         turns: there is no clock; the piece falls when a key arrives.
         undo: moves may be taken back.
         goal: how many cleared lines win the game; with 0 it ends only by defeat.
-
     """
 
     ghost: bool = False

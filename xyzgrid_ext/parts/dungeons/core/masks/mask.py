@@ -73,7 +73,6 @@ class RoomMask:
 
     Raises:
         UsageError: if `bits` is not in 0 … 0o777777.
-
     """
 
     bits: int = 0
@@ -89,7 +88,6 @@ class RoomMask:
 
         Raises:
             MapError: if the text is anything else.
-
         """
         if not _SIX_OCTAL.fullmatch(text):
             raise MapError(f"{short_text(text)} is not a mask: {_fault_of(text)}", _cure_of(text))
@@ -160,7 +158,6 @@ class RoomMask:
             w...|       the mask 240601
             |..#|
             +---+
-
         """
         walls = {side: side.letter if self.bits & side.mask.bits else "" for side in Side}
         cells = ["#" if self.bits & slot.bits else "." for slot in SLOTS]

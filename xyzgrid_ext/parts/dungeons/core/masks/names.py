@@ -84,7 +84,6 @@ def read_name(name: str, file: str = "") -> NameParts:
 
     Raises:
         RefusedError: with one finding about the place, the fault and the cure.
-
     """
     reader = _NameReader(name, file)
     kind = _kind(reader)

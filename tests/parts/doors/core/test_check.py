@@ -31,7 +31,12 @@ def said(door, back=None, options=None, of_room=None):
         (({"locked": True},), "door-without-key", "'locked', but has no key"),
         (({"key": "a"}, {"key": "b"}), "two-doors", "'north' of (0,0) and the exit 'south'"),
         (({"hidden": "rug"},), "seen-from-behind", "the exit 'south' of (0,1) is not"),
-        ((None, {}, {"play": "matrix"}), "no-door-here", "opens and shuts its exits"),
+        pytest.param(
+            (None, {}, {"play": "matrix"}),
+            "no-door-here",
+            "opens and shuts its exits",
+            marks=pytest.mark.beside("matrix_game"),
+        ),
     ],
 )
 def test_a_mistake_is_told_with_its_place(doors, code, words):

@@ -43,6 +43,7 @@ def faults_of(value, schema, place="answer"):
             yield from faults_of(value[name], known[name], f"{place}.{name}")
 
 
+@pytest.mark.beside("mudlet")
 def test_the_description_has_every_address_and_no_other():
     from tools.openapi import openapi
 

@@ -131,10 +131,10 @@ _ALIKE = 20  # findings of one kind in a file that are shown
 
 @contextmanager
 def refuse_on_error(file: str, cure: str) -> Iterator[None]:
-    """Refuse a foreign file if reading it fails in an unforeseen way.
+    """Refuse a foreign file if reading it, within `with`, fails in an unforeseen way.
 
     Known faults are reported with their place; this guard is for all others, so that one bad file
-    does not stop the rest. Each kind of file uses it once, where it is read.
+    does not stop the rest. `cure` tells the author what to do then.
 
     Raises:
         RefusedError: in place of any exception, which becomes its cause.

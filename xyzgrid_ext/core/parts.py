@@ -144,20 +144,20 @@ class TerminalPart:
     """What a part adds to subcommands of the terminal that parts share, such as `check`.
 
     Attributes:
-        declare_check: declares its options of `check`, and adds to its help.
+        declare_check: adds its options, and help, to the parser of `check`.
         takes: given the name of a file that is no map, returns whether the part checks it.
         check: given such files, the options and the folders of work, yields each file's findings.
         check_more: yields (name, findings) of what else it checks.
-        declare_play: declares its options of `play`, and adds to its help.
-        play: plays the game named in the options, and returns the exit code; None if it is not its
-            own.
-        declare_replay: declares its options of `replay`.
+        declare_play: adds its options, and help, to the parser of `play`.
+        play: plays the game named in the parsed options, and returns the exit code; None if it is
+            not its own.
+        declare_replay: adds its options to the parser of `replay`.
         replays: first word of a recorded game -> function that plays it again and returns the exit
             code; the one for "" takes all other texts.
-        declare_generate: declares its options of `generate`, and adds to its help. The parsed
+        declare_generate: adds its options, and help, to the parser of `generate`. The parsed
             option `generate` is then a function that, given all options, makes and prints something
             and returns the exit code.
-        declare_prove: declares its options of `prove`.
+        declare_prove: adds its options to the parser of `prove`.
         problem: returns the facts for the prover about the map that `prove` names; None if the part
             does not have this map.
         verdicts: yields (name, whether it can be solved) of those of the named games that it has.

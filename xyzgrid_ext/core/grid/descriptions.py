@@ -142,7 +142,7 @@ def _given(grid: Grid) -> Iterator[str]:
 
 
 def words_of_solved(rows: Iterable[Mapping[str, object]]) -> Iterator[str]:
-    """Yield the conditions that solving the puzzles in `solves` makes true, such as `puzzle:lamp`.
+    """Yield `puzzle:lamp` and `somebody:lamp` for each row whose `solves` is "lamp".
 
     `rows` are prototypes of rooms, or options of maps.
     """

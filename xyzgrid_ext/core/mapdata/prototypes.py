@@ -128,7 +128,7 @@ MATRIX_KEY = Either(
     (_END, TupleOf(DEEP_KEY.words, (*DEEP_KEY.forms, (_END, _EXIT_WORD)), tuples_only=True)),
     f"{DEEP_KEY.words}; 'start' and 'end' for the coordinates of a matrix",
 )
-"""Accepts a key of a matrix's `prototypes`: DEEP_KEY, or "start" or "end" for a coordinate."""
+"""Accepts a key of a matrix's `prototypes`: DEEP_KEY, "start" or ("start", direction); so "end"."""
 MATRIX_EXIT = TupleOf(
     '(x, y, z, "exit name") or ("start", "exit name")',
     ((WHOLE_NUMBER, WHOLE_NUMBER, WHOLE_NUMBER, WORD), (_END, WORD)),
@@ -169,7 +169,7 @@ def allowed_names(word: str) -> Collection[str]:
 
 
 def condition_words() -> tuple[str, ...]:
-    """Return `needs_words` and those that only texts may have: `open` and `part`."""
+    """Return `needs_words`, and `open` and `part`, which only texts may use."""
     return (*needs_words(), "open", "part")
 
 

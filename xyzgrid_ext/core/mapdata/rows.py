@@ -467,7 +467,7 @@ TRANSITIONS = DictOf(
 """Accepts `transitions` of a matrix: exit -> place on another map."""
 
 AREA = area_table(ROOM_PROTOTYPE)
-"""Accepts an area: a dict of selectors of its rooms, and what these share."""
+"""Accepts an area: {"rooms": selectors of its rooms, "prototype": what these share, …}."""
 AREAS = DictOf(
     "a dict of areas",
     WORD,

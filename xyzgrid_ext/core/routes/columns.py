@@ -48,7 +48,7 @@ class Table:
 
 
 def build_table(grid: Grid) -> Table:
-    """Make the table of a map, in time linear in the number of rooms and links."""
+    """Return the links of a map as a Table for searches, in time linear in rooms and links."""
     source, target, weight = grid.source, grid.target, grid.weight
     inside = target >= 0
     may = ~inside | (source != target)  # circles lead nowhere

@@ -46,7 +46,7 @@ class Block(NamedTuple):
 
 
 def block_with(place: XYZ | ExitKey) -> Block:
-    """Return the block that contains a room or an exit."""
+    """Return the block, a piece of the record, that contains a room or an exit."""
     x, y, z = place.room if isinstance(place, ExitKey) else place
     return Block(x // _ACROSS, y // _ACROSS, z)
 

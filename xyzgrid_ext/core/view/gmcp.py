@@ -52,7 +52,7 @@ class AreaLabel(NamedTuple):
 
 
 def room_info(room: RoomView, area: AreaLabel | None) -> Payload:
-    """Return the content of the message Room.Info.
+    """Return the content of the message Room.Info: the room where the player is.
 
     A room that is on no map has neither coordinates nor area.
     """

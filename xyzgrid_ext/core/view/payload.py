@@ -43,7 +43,7 @@ def head_payload(head: MapHead) -> Payload:
 
 
 def room_payload(room: RoomView, head: MapHead) -> Payload:
-    """Return a room as GMCP and the API send it: an object of JSON with what the viewer knows."""
+    """Return a room as one of the `rooms` of `map_payload`, with what the viewer knows of it."""
     return {
         "num": room.number,
         "name": room.name,

@@ -146,7 +146,7 @@ class Window(NamedTuple):
         return cls(cell[0] - wide, cell[0] + wide, cell[1] - high, cell[1] + high)
 
     def within(self, other: Window) -> Window:
-        """Return the intersection of two windows."""
+        """Return the part of this window that lies within the other."""
         return Window(
             max(self.left, other.left),
             min(self.right, other.right),

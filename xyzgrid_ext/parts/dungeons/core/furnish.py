@@ -214,12 +214,12 @@ class RoomFiller:
         self.filled: set[str] = set()
         self.described: list[Entry] = []
 
-    def choose_floor(self, least: int, chance: Chance) -> None:
-        """Choose the floor that the description names, and add it to `entries`.
+    def choose_floor(self, depth: int, chance: Chance) -> None:
+        """Choose the entry that says what the floor is like, and add it to `entries`.
 
-        `least` is the distance from the entrance to the nearest room of the zone.
+        `depth` is the distance from the entrance to the nearest room of the zone.
         """
-        demand = Demand(Kind.FLOOR, depth=least)
+        demand = Demand(Kind.FLOOR, depth=depth)
         self.entries.append(self.catalogue.choose(demand, EMPTY, chance).entry)
 
     def fill(self, plan: RoomPlan, demands: list[Demand], depth: int) -> None:

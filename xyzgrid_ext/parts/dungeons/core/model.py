@@ -100,7 +100,7 @@ class FurnishedRoom:
 class Passage(NamedTuple):
     """A link from room `source` to room `target`, by their numbers.
 
-    `needs` are the words that it needs; both directions of a door have the same `door`.
+    `needs` are the conditions to pass it; `door` is an id, such as "d3", that the way back shares.
     """
 
     source: int
@@ -198,7 +198,7 @@ class Dungeon:
 
     @property
     def solved(self) -> dict[str, bool]:
-        """The id of each puzzle -> True: only puzzles that can be solved are in a dungeon."""
+        """For `prove`: the id of each puzzle -> whether it can be solved, which is always True."""
         words = (give.what.partition(":") for gives in self.gives for give in gives)
         return {identity: True for kind, _colon, identity in words if kind == "puzzle"}
 

@@ -201,7 +201,7 @@ RULES: tuple[Rule, ...] = (
         "lock D boss G",
     ),
 )
-"""The rules that come with the package."""
+"""The rules that come with the package: of each its name, weight and steps."""
 
 
 def check_rules(rules: Iterable[Rule], file: str = "rules") -> list[Finding]:

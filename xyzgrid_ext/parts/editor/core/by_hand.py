@@ -73,7 +73,7 @@ class Sides:
         wanted: the rooms and exits that the file asks for.
         existing: the rooms and exits in the game.
         record: the rooms and exits that the last spawn made.
-        defaults: what objects of a typeclass have by themselves, by its path.
+        defaults: path of a typeclass -> what its objects have unless somebody changes it.
         name: returns the place of the room with an id, "x,y,z" or "x,y,z@map"; None if no map has
             that room.
         refuse: raises an OperationError for an operation that the file must not hold.

@@ -151,7 +151,7 @@ def parse_far_target(target: str) -> tuple[int, int, int, str] | None:
 
 
 def check_room(values: object, place: str) -> Room:
-    """Check the values of a room, and return them with what was left out.
+    """Check the values of a room, and return them, with "" for no name or `desc`, {} for no exits.
 
     Whether the targets of its exits exist is not checked. `values` is a dict with keys of
     `ROOM_KEYS`; `place`, `"x,y,z"`, is for the error alone.

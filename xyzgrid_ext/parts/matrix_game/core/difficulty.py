@@ -35,7 +35,7 @@ _Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Connected rooms from which the end cannot be reached: the first one, and their number."""
+    """Connected rooms from which the end cannot be reached: the first, and how many they are."""
 
     coord: Coord
     rooms: int

@@ -163,7 +163,7 @@ class Automaton:
         return list(trace_cycle(self.game, state.cells, sheet.width, sheet.height, key))
 
     def tick_interval(self, state: AutomatonState, played: float) -> float | None:
-        """Return the seconds from tick to tick, always the same; None without a clock."""
+        """Return the seconds from tick to tick, whatever `played` is; None without a clock."""
         return self.extras.wait
 
     def frame(self, state: AutomatonState) -> tuple[str, ...]:

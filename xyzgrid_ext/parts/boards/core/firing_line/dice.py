@@ -28,7 +28,7 @@ class Dice(Protocol):
     """A source of rolls: an endless stream. A game's state holds its position there, a number."""
 
     def begin(self, seed: int) -> int:
-        """Return the position where the game with this seed begins."""
+        """Return the position in the stream where the game with this seed begins."""
 
     def roll(self, stream: int) -> tuple[int, int]:
         """Return a value from 0 to 7, and the next position."""

@@ -73,8 +73,8 @@ class Candidate:
         entry: the entry.
         weight: its weight in a random choice.
         claim: the bits of the room's mask that it has taken once it is placed.
-        needed: those of these bits that must be free before. The bit of a door need not be: the
-            room already has it.
+        needed: the bits of `claim` that must be free before: all but that of a door, which the
+            room already has.
     """
 
     entry: Entry

@@ -7,8 +7,6 @@ A game with its own Room class adds the package's mixin:
 and names it in XYZROOM_PROTOTYPE_OVERRIDE = {"typeclass": "typeclasses.rooms.MyXYZRoom"}.
 """
 
-from __future__ import annotations
-
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 
 from xyzgrid_ext.game.typeclasses.exit import XYZExitCommand, XYZExitMixin

@@ -10,8 +10,6 @@
 `startup` connects the listeners. A signal without listeners costs about a microsecond.
 """
 
-from __future__ import annotations
-
 from django.dispatch import Signal
 
 started = Signal()

@@ -1,7 +1,5 @@
 """From the grid of the contrib to ours, and back."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.core.parts import Part
 
 PART = Part(

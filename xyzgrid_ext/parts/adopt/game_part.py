@@ -1,7 +1,5 @@
 """The words that adoption adds to the launcher."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.game.cli.actions import YES
 from xyzgrid_ext.game.cli.grammar import Word
 from xyzgrid_ext.game.parts import GamePart

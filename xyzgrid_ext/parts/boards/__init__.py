@@ -1,7 +1,5 @@
 """Boards in rooms: the machine at which players sit, and its commands."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.core.parts import Part
 
 PART = Part(

@@ -1,7 +1,5 @@
 """What boards add to core: the keys of machines."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.core.mapdata.kinds import KeyRow, WholeNumber
 from xyzgrid_ext.core.mapdata.prototypes import WORD_OR_FUNCTION
 from xyzgrid_ext.core.parts import CorePart

@@ -1,7 +1,5 @@
 """The setting and the limits of boards."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.game.base.setting_rows import Limit, Setting, or_none, read_tuple
 
 FOLDERS = Setting(

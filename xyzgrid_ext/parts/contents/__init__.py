@@ -1,7 +1,5 @@
 """What stands in the rooms, and comes back: people, things and what they carry, as rows of data."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.core.parts import Part, TerminalWord
 
 PART = Part(

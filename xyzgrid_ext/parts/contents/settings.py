@@ -1,7 +1,5 @@
 """The settings of what stands in rooms."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.game.base.setting_rows import Setting, read_number
 
 CHATTER = Setting(

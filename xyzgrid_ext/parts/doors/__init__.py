@@ -1,7 +1,5 @@
 """Doors that players open, close, lock, unlock, knock on and find."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.core.parts import Part
 
 PART = Part(

@@ -1,7 +1,5 @@
 """Dungeons: masks, the generator, dungeons in play and their copies."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.core.parts import Part, TerminalWord
 
 _TERMINAL = "xyzgrid_ext.parts.dungeons.terminal"

@@ -1,7 +1,5 @@
 """The signal of dungeons, for the game's own code."""
 
-from __future__ import annotations
-
 from django.dispatch import Signal
 
 dungeon_event = Signal()

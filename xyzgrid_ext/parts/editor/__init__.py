@@ -1,7 +1,5 @@
 """The map editor of the website, and changes by hand written back into the file."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.core.parts import Part
 
 PART = Part(

@@ -1,7 +1,5 @@
 """The setting and the limits of the map editor."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.game.base.setting_rows import Limit, Setting, read_text
 
 DRAWN_MAPS = Setting(

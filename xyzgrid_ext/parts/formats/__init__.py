@@ -1,7 +1,5 @@
 """Map files of other programs."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.core.parts import Part, TerminalWord
 
 _TERMINAL = "xyzgrid_ext.parts.formats.terminal"

@@ -1,7 +1,5 @@
 """What formats add to the game."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.game.cli.actions import YES
 from xyzgrid_ext.game.cli.grammar import Word
 from xyzgrid_ext.game.parts import GamePart

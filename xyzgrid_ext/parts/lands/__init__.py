@@ -1,7 +1,5 @@
 """Land from noise, and rooms that are made when somebody comes."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.core.parts import Part, TerminalWord
 
 _TERMINAL = "xyzgrid_ext.parts.lands.terminal"

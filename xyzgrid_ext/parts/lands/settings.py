@@ -1,7 +1,5 @@
 """The settings and the limits of lands."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.game.base.setting_rows import Limit, Setting, read_number
 
 ABOVE = Setting(

@@ -1,7 +1,5 @@
 """The matrix game and the matrix of the day: their commands, and matrices from a seed."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.core.parts import Part
 
 PART = Part(

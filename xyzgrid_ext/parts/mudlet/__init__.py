@@ -1,7 +1,5 @@
 """A package for Mudlet: the map, a click that walks, hearts and the journal."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.core.parts import Part, TerminalWord
 
 PART = Part(

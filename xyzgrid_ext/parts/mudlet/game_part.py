@@ -1,7 +1,5 @@
 """What the package for Mudlet adds to the game."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.parts.mudlet import offering
 

@@ -1,7 +1,5 @@
 """The setting of the package for Mudlet."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.game.base.setting_rows import Setting, or_none, read_text
 
 WEBSITE = Setting(

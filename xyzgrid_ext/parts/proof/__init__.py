@@ -1,7 +1,5 @@
 """What can be won, lost, and never reached."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.core.parts import Part, TerminalWord
 
 _TERMINAL = "xyzgrid_ext.parts.proof.terminal"

@@ -1,7 +1,5 @@
 """Evennia's sockets, database and memory, tuned for any game."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.core.parts import Part
 
 PART = Part(

@@ -1,7 +1,5 @@
 """Words that players of other games type, and the journal."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.core.parts import Part
 
 PART = Part(

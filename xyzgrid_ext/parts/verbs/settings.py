@@ -1,7 +1,5 @@
 """The settings of the words that players of other games type."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.game.base.setting_rows import Setting, or_none, read_text
 
 JOURNAL = Setting(

@@ -1,7 +1,5 @@
 """The map page, its API, and the map in the web client."""
 
-from __future__ import annotations
-
 from xyzgrid_ext.core.parts import Part
 
 PART = Part(

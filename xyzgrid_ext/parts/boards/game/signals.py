@@ -1,7 +1,5 @@
 """Signals of boards: what is shown of them, for clients that draw them."""
 
-from __future__ import annotations
-
 from django.dispatch import Signal
 
 board_shown = Signal()

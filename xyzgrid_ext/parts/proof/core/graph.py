@@ -117,10 +117,6 @@ class ProblemGraph:
                 into[arc.target].append(arc)
         return tuple(map(tuple, into))
 
-    def word_names(self, words: int) -> list[str]:
-        """Return the names of words given as bits."""
-        return [word for place, word in enumerate(self.words) if words >> place & 1]
-
     def describe_arc(self, arc: Arc) -> str:
         """Return the name of a link for messages: `the exit 'north' of room 3`."""
         link = self.problem.links[arc.number]
@@ -136,33 +132,23 @@ class ProblemGraph:
         everything = (1 << len(self.words)) - 1
         return self.places_from(self.start, everything, (1 << len(self.locks)) - 1)
 
-    def places_from(self, start: int, words: int, opened: int) -> int:
+    def places_from(self, start: int, words: int, opened: int, *, backwards: bool = False) -> int:
         """Return the places, as bits, that a player can reach.
 
         Args:
             start: the number of the place where the player is.
             words: the words that the player has, as bits.
             opened: the locks that are open, as bits.
+            backwards: return the places from which `start` can be reached instead.
         """
+        arcs = self.arcs_into if backwards else self.arcs
         seen, stack = 1 << start, [start]
         while stack:
-            for _, target, needs, lock, _ in self.arcs[stack.pop()]:
-                if not seen >> target & 1 and not needs & ~words and not lock & ~opened:
-                    seen |= 1 << target
-                    stack.append(target)
-        return seen
-
-    def places_to(self, goal: int, words: int, opened: int) -> int:
-        """Return the places, as bits, from which the place with the number `goal` can be reached.
-
-        `words` are the player's words, `opened` the open locks, both as bits.
-        """
-        seen, stack = 1 << goal, [goal]
-        while stack:
-            for source, _, needs, lock, _ in self.arcs_into[stack.pop()]:
-                if not seen >> source & 1 and not needs & ~words and not lock & ~opened:
-                    seen |= 1 << source
-                    stack.append(source)
+            for source, target, needs, lock, _ in arcs[stack.pop()]:
+                end = source if backwards else target
+                if not seen >> end & 1 and not needs & ~words and not lock & ~opened:
+                    seen |= 1 << end
+                    stack.append(end)
         return seen
 
 

@@ -136,12 +136,9 @@ class StateExplorer:
     def _settled(self, room: int, taken: int, opened: int) -> ProverState:
         """Return the state of a player in a room who has taken all that stays within reach."""
         while True:
-            words = 0
-            for gift in self.graph.all_pickups:
-                if gift.bit & taken:
-                    words |= gift.word
+            words, _keys = self.graph.words_of(taken)
             region = self.graph.places_from(room, words, opened)
-            region &= self.graph.places_to(room, words, opened)
+            region &= self.graph.places_from(room, words, opened, backwards=True)
             more = 0 if self._drop_ahead(room) else sum(self._pickups_here(region, taken, words))
             if not more:
                 return ProverState(region, taken, opened, words)

@@ -71,10 +71,10 @@ def build_table(grid: Grid) -> Table:
     forth, back = source * width + place, target * width + entry
     weight = _compact(weight)
     return Table(
-        forth=_filled(grid.rooms, width, forth, target),
-        back=_filled(grid.rooms, width, back, source),
-        forth_weight=_weights(grid.rooms, width, forth, weight),
-        back_weight=_weights(grid.rooms, width, back, weight),
+        forth=_filled(_own_numbers(grid.rooms, width), forth, target),
+        back=_filled(_own_numbers(grid.rooms, width), back, source),
+        forth_weight=_filled(np.ones((grid.rooms, width), weight.dtype), forth, weight),
+        back_weight=_filled(np.ones((grid.rooms, width), weight.dtype), back, weight),
         portals=tuple(np.flatnonzero(portals).tolist()),
     )
 
@@ -126,17 +126,10 @@ def _rank_in_order(room: Ints, rooms: int) -> Ints:
     return rank
 
 
-def _filled(rooms: int, width: int, place: Ints, value: Ints) -> Ints:
-    """Return (rooms, width) int32: the values at their places, elsewhere the row's own number."""
-    table = np.repeat(np.arange(rooms, dtype=np.int32), width)
-    table[place] = value
-    return table.reshape(rooms, width)
-
-
-def _weights(rooms: int, width: int, place: Ints, weight: Weights) -> Weights:
-    table = np.ones(rooms * width, dtype=weight.dtype)
-    table[place] = weight
-    return table.reshape(rooms, width)
+def _filled(table: Weights, place: Ints, value: Weights) -> Weights:
+    """Write values to their places in a new table, counted row by row, and return it."""
+    table.reshape(-1)[place] = value
+    return table
 
 
 # --- all maps
@@ -222,7 +215,7 @@ class Columns:
                 holes.append((first, last))
         self._free = holes
 
-    def write(self, source: int, target: int, weight: float | None) -> None:
+    def set_link(self, source: int, target: int, weight: float | None) -> None:
         """Set the weight of the link from row `source` to row `target`; None removes the link.
 
         A pair of rows has at most one link here.

@@ -5,9 +5,9 @@
     3 2 1 2       what a ring says of its rooms is final (Dial 1969; Denardo and Fox 1979)
 
 With one weight everywhere the rings are those of a breadth-first search. Only costs are kept: the
-way to a room is read from them afterwards. How two searches meet is
-told in `search`. Among equally short paths, the one through the room of the lowest number where
-two searches meet is taken, and from there the room of the lowest number before another.
+path to a room is read from them afterwards. `search` tells how two searches meet. Among equally
+short paths, the one through the room of the lowest number where two searches meet is taken, and
+from there the room of the lowest number before another.
 
 A ring takes some 30 microseconds however few rooms it has, so where rings are narrow, as in a maze,
 `search` takes over.
@@ -38,13 +38,9 @@ def find_path(
     gate: Callable[[Portal], bool],
     inside: Bools | None = None,
 ) -> list[int] | None:
-    """Return the numbers of the rooms on a shortest path, as `search.find_path` does, but faster.
+    """Return the numbers of the rooms on a shortest path, or None, from start to goal in `ends`.
 
-    Args:
-        reader: reads the world, a large one.
-        ends: the numbers of start and goal in the world.
-        gate: whether a portal may be used.
-        inside: (rows,) bool, rooms that may be entered; None for all.
+    It does what `search.find_path` does, with the same arguments, but faster in a large world.
     """
     world = reader.world
     forth, back = Front(world, gate, inside=inside), Front(world, gate, back=True, inside=inside)
@@ -52,21 +48,18 @@ def find_path(
     back.start([ends[1]])
     meeting, lightest = _NO_MEETING, world.columns.lightest
     while forth.floor + lightest + back.floor < meeting.cost - _TINY * min(meeting.cost, 1):
-        side, other = (forth, back) if forth.waiting <= back.waiting else (back, forth)
-        meeting = side.ring(other, meeting)
+        side, other = (forth, back) if forth.next_size <= back.next_size else (back, forth)
+        meeting = side.settle_ring(other, meeting)
         rings = len(forth.settled) + len(back.settled)
-        if rings % _RINGS == 0 and forth.rooms + back.rooms < _NARROW * rings:
+        if rings % _RINGS == 0 and sum(map(len, forth.settled + back.settled)) < _NARROW * rings:
             return search.find_path(reader, ends, gate, inside)
     if meeting.room < 0:
         return None
-    return forth.way_to(meeting.room)[::-1] + back.way_to(meeting.room)[1:]
+    return forth.path_to(meeting.room)[::-1] + back.path_to(meeting.room)[1:]
 
 
 class Meeting(NamedTuple):
-    """A room that searches from both ends have reached, and the cost of the path through it.
-
-    Without one, the room is -1 and the cost inf.
-    """
+    """A room that searches from both ends reached, or -1, and what the path through it costs."""
 
     cost: float
     room: int
@@ -77,10 +70,9 @@ _NO_MEETING = Meeting(np.inf, -1)
 
 @dataclass
 class Front:
-    """A search outwards from some rooms; each call of `ring` settles the nearest of the others.
+    """A search outwards from some rooms; each `settle_ring` settles the nearest of the others.
 
     Attributes:
-        world: the world to search.
         gate: called with a Portal, whether it may be used.
         back: whether to follow the links backwards.
         inside: (rows,) bool, the rooms that may be entered; None for all.
@@ -136,16 +128,11 @@ class Front:
         return self._order[0] * self._width if self._order else np.inf
 
     @property
-    def waiting(self) -> int:
+    def next_size(self) -> int:
         """The largest number of rooms that the next ring can have."""
         return sum(map(len, self._rings[self._order[0]])) if self._order else 0
 
-    @property
-    def rooms(self) -> int:
-        """The number of rooms whose shortest route is known."""
-        return sum(map(len, self.settled))
-
-    def ring(self, other: Front | None = None, meeting: Meeting = _NO_MEETING) -> Meeting:
+    def settle_ring(self, other: Front | None = None, meeting: Meeting = _NO_MEETING) -> Meeting:
         """Settle the rooms of the next ring, of nearly equal cost; return the best meeting known.
 
         Args:
@@ -183,12 +170,12 @@ class Front:
         self._reach(near, total, np.inf if other is None else max(meeting.cost - other.floor, most))
         return meeting
 
-    def way_to(self, number: int) -> list[int]:
-        """Return the numbers of the rooms from `number` back to the start, on a cheapest path."""
-        way = [number]
-        while not self._is_start(way[-1]):
-            way += self._before(way[-1])
-        return way
+    def path_to(self, number: int) -> list[int]:
+        """Return the numbers of the rooms on a cheapest path, from `number` back to the start."""
+        path = [number]
+        while not self._is_start(path[-1]):
+            path += self._before(path[-1])
+        return path
 
     def _is_start(self, number: int) -> bool:
         return float(self.cost[number]) == self._starts.get(number)

@@ -32,16 +32,9 @@ def nearest_rooms(
 ) -> list[Room]:
     """Find the nearest of the given rooms by route, nearest first; leave out unreachable ones.
 
-    Equally near rooms are ordered by map and number.
-
-    Args:
-        world: the graph of all maps.
-        start: (key of the map, number of the room).
-        goals: the rooms to find; or (rows,) bool, for each room of the world whether it is one.
-        rules: the portals and rooms that may be used.
-        most: how many rooms to find.
-        look_at: how many rooms to look at before giving up.
-        is_meant: called for each goal that is reached; False leaves it out.
+    Equally near rooms are ordered by map and number. `goals` are the rooms to find, or (rows,)
+    bool: for each room of the world whether it is one. The search ends when `most` are found, or
+    after `look_at` rooms. `is_meant` is called for each goal that is reached; False leaves it out.
     """
     wanted = goals if isinstance(goals, np.ndarray) else _marked(world, goals)
     unseen, looked, near = int(wanted.sum()), 0, list[Room]()
@@ -80,12 +73,8 @@ def cheapest_pair(
         3 -> A . . . B -> 9       A and B, rather than another pair that costs more than
                                   3 + the route + 9
 
-    Args:
-        world: the graph of all maps.
-        starts: room to start from -> cost to get there; none is a goal.
-        goals: room to find -> cost to go on from there.
-        rules: the portals and rooms that may be used.
-        around: keys of maps whose rooms a route may enter only if they are goals.
+    `starts`: room to start from -> cost to get there; none of them is a goal. `goals`: room to find
+    -> cost to go on from there. `around` has keys of maps whose rooms a route enters only at goals.
     """
     first = {world.number(room): cost for room, cost in starts.items() if world.has(room)}
     last = {world.number(room): cost for room, cost in goals.items() if world.has(room)}
@@ -102,18 +91,18 @@ def cheapest_pair(
     front = Front(world, Gate(rules), inside=inside)
     front.start(first, first.values())
     while front.floor + least < best:
-        front.ring()
+        front.settle_ring()
         rooms = front.settled[-1]
         for number in rooms.compress(wanted.take(rooms)).tolist():
             if (cost := float(front.cost[number]) + last[number]) < best:
                 best, end = cost, number
-    return None if end < 0 else (world.room(front.way_to(end)[-1]), world.room(end))
+    return None if end < 0 else (world.room(front.path_to(end)[-1]), world.room(end))
 
 
 def rooms_within(
     world: World, start: Room, most: float, rules: Rules, *, steps: bool = False
 ) -> dict[Room, float]:
-    """Return room -> cost of its route, for rooms at a cost of `most` or less; `start` is one.
+    """Return room -> cost of its route, for rooms at a cost of `most` or less, `start` included.
 
     With `steps`, each exit costs 1.
     """
@@ -146,13 +135,8 @@ def _reached(world: World, start: Room, rules: Rules, *, back: bool = False) -> 
 
 
 def _by_map(world: World, is_meant: Bools) -> dict[str, Ints]:
-    by_map: dict[str, Ints] = {}
-    for key in world.grids:
-        begin, end = world.room_range(key)
-        numbers = np.flatnonzero(is_meant[begin:end])
-        if len(numbers):
-            by_map[key] = numbers
-    return by_map
+    by_map = {key: np.flatnonzero(is_meant[slice(*world.room_range(key))]) for key in world.grids}
+    return {key: numbers for key, numbers in by_map.items() if len(numbers)}
 
 
 def _front(
@@ -167,6 +151,6 @@ def _front(
 def _rings(front: Front) -> Iterator[tuple[Ints, Floats]]:
     """Yield the rooms of each ring of a search, and their costs."""
     while front.floor < np.inf:
-        front.ring()
+        front.settle_ring()
         rooms = front.settled[-1]
         yield rooms, front.cost[rooms]

@@ -32,10 +32,7 @@ from xyzgrid_ext.core.routes.search import Reader
 from xyzgrid_ext.core.routes.world import World
 
 MOST_ROWS = 12_000
-"""The most rooms of a world in which `search` is faster than `front`.
-
-A quarter of this if all links weigh the same.
-"""
+"""The most rooms for which `search` is faster than `front`; a quarter, if all weights are equal."""
 _EXITS_FOR_ALL = Rules()
 
 
@@ -49,11 +46,7 @@ class Router:
     def find(self, start: Room, goal: Room, rules: Rules = _EXITS_FOR_ALL) -> Route | None:
         """Find the shortest route between two rooms; None if there is none.
 
-        Args:
-            start: (key of the map, number of the room).
-            goal: (key of the map, number of the room).
-            rules: the portals that may be used: hidden wormholes and exits that need something. By
-                default none of these.
+        By default, it uses neither hidden wormholes nor exits that need something.
         """
         world = self.world
         if not (world.has(start) and world.has(goal)):
@@ -78,14 +71,8 @@ class Router:
     ) -> BlockedRoute | None:
         """Return why there is no route: the portals on the best path that refuse the walker.
 
-        Args:
-            start: the room from which there is no route.
-            goal: the room to which there is none.
-            rules: the rules of the search that found none.
-            may_know: whether the walker may be told of a portal.
-
-        Returns:
-            None if opening those exits would not help, or if nothing is in the way.
+        None if opening them would not help, or if there is a route. `rules` are those of the search
+        that found none; `may_know` says whether the walker may be told of a portal.
         """
         route = self.find(start, goal, rules.allowing(may_know))
         if route is None:

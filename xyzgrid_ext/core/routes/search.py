@@ -31,7 +31,6 @@ class Reader:
     """Reads the links of a world's rooms when a search first asks for them, and keeps them.
 
     Attributes:
-        world: the world; its maps stay the same.
         links: two dicts of links that everybody may use: room -> (other room, weight) of those out
             of it, then of those into it.
         edges: two dicts of restricted portals: room -> those out of it, then those into it; rooms

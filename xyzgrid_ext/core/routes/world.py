@@ -172,9 +172,6 @@ class World:
         self._place(key, grid, table)
         self._connect(key)
         self._rejoin(key)
-        self.version += 1
-        self.shape += 1
-        self.touched.clear()
 
     def drop(self, key: str) -> None:
         """Remove a map and the links into it; do nothing if the map does not exist."""
@@ -195,15 +192,15 @@ class World:
             for name in [name for name in changes if name[0] == key]:
                 del changes[name]
         self._rejoin(key)
-        self.version += 1
-        self.shape += 1
-        self.touched.clear()
 
     def _rejoin(self, key: str) -> None:
-        """Update links of other maps that name a map which was added or removed."""
+        """Update links of other maps to a map which was added or removed, and the counters."""
         for name in sorted(self._waiting.get(key, ())):
             self._remove(name)
             self._join(*name)
+        self.version += 1
+        self.shape += 1
+        self.touched.clear()
 
     def _place(self, key: str, grid: Grid, table: Table) -> None:
         begin = self.columns.add(table)
@@ -276,7 +273,7 @@ class World:
                 for exit_ in self.exits(first)
                 if exit_.target == second and exit_.portal is None
             ]
-            self.columns.write(first, second, min(weights, default=None))
+            self.columns.set_link(first, second, min(weights, default=None))
             self._touch(first, second)
 
     # --- portals

@@ -1,4 +1,4 @@
-"""Code of authors is named while it lasts, given up after its time, and raises only exceptions."""
+"""Foreign code and files: named, given up after their time, refused with place, fault and cure."""
 
 import os
 import signal
@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import pytest
 
+from xyzgrid_ext.core.findings import RefusedError, refuse_on_error
 from xyzgrid_ext.foreign import code
 from xyzgrid_ext.foreign.code import (
     EscapedError,
@@ -68,3 +69,12 @@ def test_code_in_another_thread_has_no_limit_and_no_signal():
     thread.start()
     thread.join()
     assert done == [True]
+
+
+def test_a_border_lets_pass_what_was_refused_already():
+    with pytest.raises(RefusedError) as refused, refuse_on_error("x", "mend it"):
+        raise RefusedError([])
+    assert "cannot be read" not in str(refused.value)
+    said = "x: cannot be read: RecursionError\nmend it"
+    with pytest.raises(RefusedError, match=said), refuse_on_error("x", "mend it"):
+        raise RecursionError

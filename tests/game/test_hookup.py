@@ -1,8 +1,11 @@
-"""One line makes all settings of a game; what the game has made its own stays."""
+"""One line makes all settings of a game; XYZGRID_DATABASE_URL those of its database."""
 
 from copy import deepcopy
 
+import pytest
+from django.core.exceptions import ImproperlyConfigured
 from evennia import settings_default
+from server.conf.database import postgres
 
 from xyzgrid_ext import parts
 from xyzgrid_ext.core.parts import Part
@@ -51,3 +54,55 @@ def test_part_whose_settings_raise_is_off_and_the_others_are_set(monkeypatch):
     assert settings.keys() == usual
     assert "of_tides" not in settings["INSTALLED_APPS"]
     assert parts.select_parts().off.keys() == {"tides"}
+
+
+def read(url):
+    return postgres("XYZGRID_DATABASE_URL", url)
+
+
+def test_all_parts_are_read_and_a_password_may_hold_any_letter():
+    entry = read("postgres://ann:a%40b%2Fc@db.example:5433/evennia?sslmode=require")
+    assert entry == {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": "evennia",
+        "USER": "ann",
+        "PASSWORD": "a@b/c",
+        "HOST": "db.example",
+        "PORT": "5433",
+        "OPTIONS": {"sslmode": "require"},
+    }
+
+
+def test_all_but_the_name_may_be_left_out():
+    entry = read("postgresql:///evennia?host=/var/run/postgresql")
+    assert [entry[key] for key in ("HOST", "PORT", "USER", "PASSWORD")] == ["", "", "", ""]
+    assert (entry["NAME"], entry["OPTIONS"]) == ("evennia", {"host": "/var/run/postgresql"})
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "evennia.db3",
+        "mysql://ann:secret@host/evennia",
+        "postgres://ann:secret@host",
+        "postgres://ann:secret@host:port/evennia",
+        "postgres://ann:secret@host/some/evennia",
+    ],
+)
+def test_what_is_no_address_is_refused_without_telling_the_password(url):
+    with pytest.raises(ImproperlyConfigured, match="XYZGRID_DATABASE_URL is not of the form") as no:
+        read(url)
+    assert "secret" not in str(no.value)
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [
+        ("hint", "There is no game to play here."),
+        ("hint me", "Type hint alone, with nothing after it."),
+        ("scores", "There are no scores here."),
+        ("give up", "There is nothing to give up here."),
+    ],
+)
+def test_words_of_games_say_that_there_is_none(make_player, typed, text):
+    assert make_player("Ann").types(typed).startswith(text)

@@ -1,14 +1,20 @@
-"""What does not go is named by `evennia xyzgrid`, and told by its exit code."""
+"""What does not go is named by `evennia xyzgrid` and its exit code; jobs; checks in CI."""
 
 import json
 
 import pytest
 from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
 from evennia.objects.models import ObjectDB
+from evennia.server.models import ServerConfig
 from worlds import LANE
 
 from tools.runner import bootstrap
+from xyzgrid_ext.game.db import jobs
+from xyzgrid_ext.game.db.jobs import Job, JobState
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.xyzgrid import find_xyzgrid
+from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
 
@@ -115,3 +121,86 @@ def test_plans_write_places_as_authors_and_commands_do(run, module):
         "~ (1,0,Old Quay) up: destination (0,0,1,Spire) -> (0,0,0,Spire)",
         "- (0,0,Old Quay) east -> (1,0,Old Quay)",
     ]
+
+
+VILLAGE = "xyzgrid_ext.content.examples.village"
+
+
+def test_modules_and_files_are_checked_without_a_database(run, monkeypatch):
+    monkeypatch.setattr(connection.introspection, "table_names", list)
+    with CaptureQueriesContext(connection) as queries:
+        assert run("check", VILLAGE, "--strict")[0] == 0
+        assert run("check", VILLAGE, "nowhere.at.all")[0] == 1
+    assert len(queries) == 0
+    assert run("check") == (1, "The game has no database yet.\n`evennia migrate` makes it.\n")
+
+
+@pytest.mark.parametrize(("module", "has_fault"), [(VILLAGE, False), ("lost_map", True)])
+def test_the_map_test_of_the_docs_fails_if_a_map_has_a_fault(
+    documented, module, has_fault, tmp_path, monkeypatch
+):
+    monkeypatch.syspath_prepend(tmp_path)
+    hut = {"key": "Hut", "exits": {"east": (9, 9, 0)}}
+    lost = f"XYMAP_DATA = {{'zcoord': 'lost', 'rooms': {{(0, 0, 0): {hut}}}}}"
+    (tmp_path / "lost_map.py").write_text(lost, encoding="utf-8")
+    names = {}
+    code = next(block for block in documented("python") if "class TestMaps" in block)
+    exec(code.replace("world.village", module), names)
+    result = names["TestMaps"]("test_maps_have_no_faults").run()
+    assert result.errors == []
+    faults = "".join(text for _, text in result.failures)
+    assert ("where there is no room" in faults) == bool(result.failures) == has_fault
+
+
+def test_the_grid_of_the_docs_is_there_for_a_test_and_gone_after_it(documented, player):
+    names = {}
+    code = next(block for block in documented("python") if "with grid_of" in block)
+    exec(code.replace("world.village", VILLAGE), names)
+    test = names["TestVillage"]("test_the_hill_is_east_of_the_lane")
+    test.char1 = player.character
+    before = player.character.location
+    test.setUp = test.tearDown = lambda: None  # the database of this run has what those make
+    assert test.run().errors == test.run().failures == []
+    assert (player.character.location, XYZRoom.objects.count(), find_xyzgrid()) == (before, 0, None)
+
+
+def test_what_is_asked_for_is_found_in_the_order_of_asking():
+    first = jobs.submit("spawn", ["town", "the large tree"])
+    second = jobs.submit("plan", [], asker=7)
+    assert jobs.all_jobs() == [first, second]
+    assert jobs.find_job(second.key) == second
+    assert (first.state, second.asker) == (JobState.WAITING, 7)
+    assert first.title == 'spawn town "the large tree"'
+
+
+def test_what_has_become_of_a_job_is_read_without_caches():
+    job = jobs.submit("spawn", ["town"])
+    kept = ServerConfig.objects.get(db_key=job.key)  # as Evennia keeps rows in memory
+    running = jobs.save_job(job, state=JobState.RUNNING, step=("rooms", 1200, 2500))
+    assert jobs.find_job(job.key) == running
+    assert str(running).endswith("spawn town: running, rooms 1,200 of 2,500")
+    done = jobs.save_job(running, state=JobState.DONE, lines=("left out", "made 2 rooms"), code=0)
+    assert jobs.find_job(job.key) == done
+    assert done.ended
+    assert str(done).endswith("spawn town: done: made 2 rooms")
+    assert kept.pk
+
+
+def test_only_the_last_that_ended_are_kept(monkeypatch):
+    waiting = jobs.submit("spawn", ["waiting"])
+    for number in range(30):
+        jobs.save_job(jobs.submit("spawn", [str(number)]), state=JobState.DONE)
+    jobs.remove_old()
+    kept = jobs.all_jobs()
+    assert kept[0] == waiting
+    assert [job.names for job in kept[1:]] == [(str(number),) for number in range(10, 30)]
+    now = jobs.time.time()
+    monkeypatch.setattr(jobs.time, "time", lambda: now + 25 * 3600)
+    jobs.remove_old()
+    assert jobs.all_jobs() == [waiting]
+
+
+def test_a_job_that_is_there_no_more_is_none():
+    assert jobs.find_job("xyzgrid job 0") is None
+    assert jobs.save_job(Job("xyzgrid job 0", "spawn"), state=JobState.DONE).ended
+    assert jobs.all_jobs() == []

@@ -3,11 +3,16 @@
 street  A-B-C-D-E
 """
 
+import subprocess
+import sys
+
 import pytest
 from spawned import spawned_once
 from worlds import room
 
 from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Step, drain
 
 STREET = "\n+ 0 1 2 3 4\n\n0 #-#-#-#-#\n\n+ 0 1 2 3 4\n"
 LAMPS = {(x, 0): room(f"Lamp {'ABCDE'[x]}") for x in range(5)}
@@ -74,3 +79,137 @@ def test_cancelled_work_hands_nothing_over_and_is_closed(clock):
     begun = task.begin(work(), found.append)
     begun.cancel()
     assert (closed, found, clock.getDelayedCalls()) == ([True], [], [])
+
+
+class Clock:
+    """A clock that work advances."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def sizes(cost, seconds, items=1000, waiting=0.0, each=0.0, busy=float):
+    """Sizes of the slices, if items and slices cost so many seconds, and the driver waits."""
+    clock, found = Clock(), []
+
+    def work(part):
+        found.append(len(part))
+        clock.now += each + cost * len(part) + busy()
+
+    for _ in Pace(seconds, clock, first=64).each("rooms", range(items), work):
+        clock.now += waiting
+    assert sum(found) == items
+    return found
+
+
+def test_slices_grow_while_they_take_less_than_half_their_time():
+    assert sizes(0.0001, 0.1) == [64, 128, 256, 512, 40]
+
+
+def test_slices_shrink_while_they_take_too_long():
+    assert sizes(0.01, 0.1)[:5] == [64, 32, 16, 8, 8]
+
+
+def test_slices_keep_within_their_limits():
+    assert set(sizes(1.0, 0.1)[3:]) == {8}
+    assert max(sizes(0.0, 0.1, items=20_000)) == 2000
+
+
+def test_each_step_says_how_far_the_work_is():
+    steps = list(Pace(1.0, Clock(), first=2, most=2).each("rooms", "abcde", lambda part: None))
+    assert steps == [("rooms", 2, 5), ("rooms", 4, 5), ("rooms", 5, 5)]
+
+
+def test_drained_work_gives_its_result_and_tells_every_step():
+    def work():
+        yield Step("rooms", 1, 2)
+        yield Step("rooms", 2, 2)
+        return "done"
+
+    told = []
+    assert drain(work(), told.append) == "done"
+    assert told == [("rooms", 1, 2), ("rooms", 2, 2)]
+
+
+RUNNING = """
+import threading, time
+from django.conf import settings
+settings.configure(USE_I18N=False)
+from twisted.internet import reactor, threads
+from twisted.internet.task import LoopingCall
+from xyzgrid_ext.game.base import task
+
+ticks, seen = [], []
+def work():
+    for _ in range(20):
+        seen.append(threading.current_thread() is threading.main_thread())
+        time.sleep(0.005)
+        yield
+    return 7
+
+def broken():
+    yield
+    raise LookupError("gone")
+
+def request():
+    print("returned", task.run_in_game_thread(work()))
+    print("players had", len(ticks) >= 15, "thread of the game", all(seen))
+    try:
+        task.run_in_game_thread(broken())
+    except LookupError as err:
+        print("raised", err)
+
+LoopingCall(lambda: ticks.append(1)).start(0.005)
+threads.deferToThread(request).addBoth(lambda found: (print(found), reactor.stop()))
+reactor.run()
+"""
+
+STOPPING = """
+from django.conf import settings
+settings.configure(USE_I18N=False)
+from twisted.internet import reactor
+from twisted.python.threadpool import ThreadPool
+from xyzgrid_ext.game.base import task
+
+website = ThreadPool()
+
+def endless():
+    while True:
+        yield
+
+def request():
+    for _ in range(2):  # a file of several maps goes on to the next one
+        try:
+            task.run_in_game_thread(endless())
+        except task.StoppingError as err:
+            print(err)
+
+task.release_on_stop(reactor)
+reactor.addSystemEventTrigger("before", "shutdown", website.stop)  # it waits for its threads
+reactor.callWhenRunning(website.start)
+reactor.callLater(0.1, website.callInThread, request)
+reactor.callLater(0.5, reactor.stop)
+reactor.run()
+print("ended")
+"""
+
+
+def test_a_request_under_way_does_not_keep_the_game_from_stopping():
+    ran = subprocess.run(
+        [sys.executable, "-c", STOPPING], capture_output=True, text=True, timeout=60
+    )
+    said = "the game is stopping: the request was not carried out"
+    assert ran.stdout.splitlines() == [said, said, "ended"], ran.stderr
+
+
+def test_a_request_waits_for_slices_in_the_thread_of_the_game_and_players_do_not():
+    ran = subprocess.run([sys.executable, "-c", RUNNING], capture_output=True, text=True)
+    assert ran.stdout.splitlines() == [
+        "returned 7",
+        "players had True thread of the game True",
+        "raised gone",
+        "None",
+    ], ran.stderr

@@ -1,16 +1,21 @@
-"""What builders changed by hand: what a second spawn puts right, and what it leaves."""
+"""What a second spawn changes: after changes by hand, and after another drawing."""
+
+import sys
+import types
+from importlib.machinery import ModuleSpec
 
 import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.tags import Tag
 from evennia.utils.idmapper.models import flush_cache
-from second_spawn import room, settled, way_out
+from second_spawn import room, settled, walks, way_out
 
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.apply import SpawnCounts
+from xyzgrid_ext.xyzroom import XYZRoom
 
 
 def facts():
@@ -137,3 +142,59 @@ def test_the_data_of_a_tag_is_what_the_last_spawn_says(world):
         tags = {"prototype_parent": "xyz_room", "desc": data, "tags": [("warm", "climate", data)]}
         world("#-#", prototypes={("*", "*"): tags}).spawn()
         assert Tag.objects.get(db_key="warm").db_data == data
+
+
+def test_an_exit_whose_end_is_drawn_elsewhere_keeps_its_row(world):
+    before = """
+#-# #
+| |
+#-#-#
+"""
+    after = """
+#-#-#
+| |
+#-# #
+"""
+    grid = world(before, options={})
+    grid.spawn()
+    kept = way_out(0, 0, "east").pk
+    world(after).spawn()
+    assert walks(1, 1) == {"west": (0, 1), "south": (1, 0), "east": (2, 1)}
+    assert walks(1, 0) == {"west": (0, 0), "north": (1, 1)}
+    assert way_out(0, 0, "east").pk == kept
+    assert settled(grid)
+
+
+@pytest.fixture(scope="module")
+def forge():
+    """Return the path of a class of rooms with a hook of its own."""
+    module = types.ModuleType("maps.forges")
+    module.__spec__ = ModuleSpec("maps.forges", None)
+
+    class ForgeRoom(XYZRoom):
+        __module__ = "maps.forges"
+
+        def at_object_creation(self):
+            self.db.fire = "lit"
+            self.db.desc = "of its class"
+
+    module.ForgeRoom = ForgeRoom
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "maps.forges", module)
+        yield "maps.forges.ForgeRoom"
+
+
+def test_a_room_that_becomes_another_class_gets_what_that_gives_its_rooms(world, way, forge):
+    grid = world("#-#")
+    grid.spawn()
+    room(0, 0).db.smell = "of smoke"
+    own = {"prototype_parent": "xyz_room", "typeclass": forge, "desc": "of the map"}
+    grid = world("#-#", prototypes={(0, 0): own})
+    kept = way()
+    assert grid.spawn() == SpawnCounts(changed=1)
+    found = room(0, 0)
+    assert type(found).__name__ == "ForgeRoom"
+    assert (found.db.fire, found.db.desc, found.db.smell) == ("lit", "of the map", "of smoke")
+    assert walks(0, 0) == {"east": (1, 0)}
+    assert settled(grid)
+    del kept

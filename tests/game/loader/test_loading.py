@@ -1,8 +1,9 @@
-"""What loads: modules, matrices, maps by name; and that one bad map leaves the others."""
+"""What loads: modules, matrices, maps by name; what makes no map is told with its place."""
 
+import pytest
 from map_sources import DRAWING, GOOD, MATRIX, fault
 
-from xyzgrid_ext.game.maps.loader import load_all, load_maps
+from xyzgrid_ext.game.maps.loader import load_all, load_by_name, load_maps
 
 # --- what loads
 
@@ -108,3 +109,107 @@ def test_what_failed_never_has_the_name_of_a_map_that_works(loaded, folder):
     found = load_all([f"{folder.name}.{name}" for name in ("first", "second", "third")])
     assert [one.name for one in found if one.grid] == ["good"]
     assert len({one.name.casefold() for one in found}) == len(found) == 6
+
+
+# --- modules
+
+
+def test_a_syntax_error_is_told_with_file_and_line(loaded):
+    finding = fault(loaded("A = 1\nB = = 2\n"))
+    assert (finding.file, finding.line, finding.code) == ("m.py", 2, "import-error")
+    assert finding.message == "SyntaxError: invalid syntax: B = = 2"
+    assert "is a comma or a bracket missing in this line" in finding.cure
+
+
+def test_the_maps_of_a_module_that_does_not_load_are_refused_by_their_names(loaded, folder):
+    loaded("A = 1\nB = = 2\n")
+    found = list(load_by_name(f"{folder.name}.m", ["Inn", "tower"]))
+    assert [(one.name, one.grid) for one in found] == [("Inn", None), ("tower", None)]
+    assert {one.findings for one in found} == {(fault(load_maps(f"{folder.name}.m")),)}
+
+
+def test_the_line_is_the_authors_own_where_a_library_gave_up(loaded):
+    finding = fault(loaded("import numpy\n\nB = numpy.zeros(-1)\n"))
+    assert (finding.file, finding.line) == ("m.py", 3)
+    finding = fault(loaded("import pathlib\nB = pathlib.Path(None)\n", "n"))
+    assert finding.message.startswith("TypeError: ")
+
+
+def test_an_import_that_is_missing_in_a_module_is_told_there(loaded):
+    finding = fault(loaded("\nimport no_such_library\n"))
+    assert (finding.file, finding.line, finding.code) == ("m.py", 2, "import-error")
+    assert "no_such_library" in finding.message
+    finding = fault(loaded("from xyzgrid_ext.parts.tides import sea\n", "n"))
+    assert finding.code == "absent-part"
+    assert finding.message == "this map needs the part tides, which is not there"
+
+
+def test_a_file_that_has_gone_since_is_named_with_what_to_do(loaded, folder):
+    loaded(GOOD)
+    (folder / "m.py").unlink()
+    finding = fault(load_maps(f"{folder.name}.m"))
+    assert finding.message == "m.py cannot be read: No such file or directory"
+    assert finding.cure == "restore it, or make it readable"
+
+
+@pytest.mark.parametrize("reference", ["no.such.module", "evennia.no_such", "nowhere"])
+def test_a_module_that_does_not_exist_is_told(reference):
+    finding = fault(load_maps(reference))
+    assert (finding.file, finding.code) == (reference, "no-module")
+    assert finding.message == f"there is no module '{reference}'"
+    for odd in ("", ".relative", "..up", "a..b", "with blank", "a\0b", "/etc"):
+        assert fault(load_maps(odd)).code in {"no-module", "import-error"}, odd
+
+
+@pytest.mark.parametrize("value", ["None", "{}", "[]", "'text'", "5", "{'zcoord': 'x'}"])
+def test_a_module_without_maps_is_told(loaded, folder, value):
+    assert fault(loaded("", "empty")).code == "no-map"
+    for name in ("XYMAP_DATA", "XYMAP_DATA_LIST")[value not in ("None", "{}", "[]") :]:
+        finding = fault(loaded(f"{name} = {value}", name))
+        assert (finding.file, finding.code) == (f"{folder.name}.{name}", "no-map")
+
+
+# --- the data of one map
+
+
+@pytest.mark.parametrize("data", ["5", "'text'", "[]", "None", "[('zcoord', 'x')]"])
+def test_data_that_is_no_dict_is_told_and_leaves_the_others(loaded, data):
+    bad, good = loaded(f"{GOOD}XYMAP_DATA_LIST = [{data}, XYMAP_DATA]")
+    assert fault([bad]).code == "no-zcoord"
+    assert good.grid is not None
+
+
+@pytest.mark.parametrize("zcoord", ["None", "''", "'  '", "True", "1.5", "['a']", "object", "b'a'"])
+def test_a_name_that_is_none_is_told(loaded, folder, zcoord):
+    finding = fault(loaded(f"XYMAP_DATA = {{'zcoord': {zcoord}, 'map': '+'}}"))
+    assert (finding.file, finding.code) == (f"{folder.name}.m", "no-zcoord")
+
+
+@pytest.mark.parametrize("zcoord", ["0", "7", "'a, b'", "'../../x'", "'ünï'", "'a:b'"])
+def test_a_name_may_be_a_number_or_hold_anything_else(loaded, zcoord):
+    (one,) = loaded(f"XYMAP_DATA = {{'zcoord': {zcoord}, 'map': {DRAWING!r}}}")
+    assert (one.name, one.grid.rooms) == (str(eval(zcoord)), 2)
+
+
+def test_a_name_like_a_level_is_told(loaded, tmp_path):
+    finding = fault(loaded(f"XYMAP_DATA = {{'zcoord': 'cube:3', 'map': {DRAWING!r}}}"))
+    assert (finding.file, finding.code) == ("cube:3", "bad-name")
+    (tmp_path / "cube:3.matrix").write_text(MATRIX)
+    assert fault(load_maps(str(tmp_path / "cube:3.matrix"))).code == "bad-name"
+
+
+@pytest.mark.parametrize(
+    ("entries", "code"),
+    [
+        ("'mapp': '+'", "unknown-key no-map"),
+        ("", "no-map"),
+        ("'map': '', 'matrix': None", "no-map"),
+        ("'map': '+', 'matrix': 'c.matrix'", "two-maps"),
+        ("'map': '#', 5: 6, None: 7", "unknown-key unknown-key bad-drawing"),
+    ],
+)
+def test_entries_that_do_not_make_a_map_are_told_by_its_name(loaded, entries, code):
+    (one,) = loaded(f"XYMAP_DATA = {{'zcoord': 'Bad', {entries}}}")
+    assert one.grid is None
+    assert [finding.code for finding in one.findings] == code.split()
+    assert all(finding.file == "Bad" and finding.cure for finding in one.findings)

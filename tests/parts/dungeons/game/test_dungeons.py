@@ -2,15 +2,22 @@
 
 import os
 import re
+import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from dungeon_play import VAULT, enter, lines_of, play, typed_until_done, walkthrough
 
 from xyzgrid_ext.game.maps.loader import load_data
+from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
+from xyzgrid_ext.parts.dungeons.core import Parameters, generate
+from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
 from xyzgrid_ext.parts.dungeons.core.site import Enemy, RoomPuzzle, site_of
 from xyzgrid_ext.parts.dungeons.game import actions, combat, dungeon
+from xyzgrid_ext.parts.dungeons.game.caretaker import Caretaker
 from xyzgrid_ext.parts.dungeons.game.commands import CmdAnswer, CmdAttack, CmdNotes
+from xyzgrid_ext.parts.dungeons.game.descriptions import DungeonTexts
 
 GOLDEN = Path(__file__).parents[3] / "golden" / "transcripts"
 
@@ -129,3 +136,56 @@ def test_what_is_no_dungeon_is_refused(limbo, more, message):
     loaded = load_data("x", dungeon("cellars", **more))
     assert loaded.grid is None
     assert re.search(message, "\n".join(map(str, loaded.findings)))
+
+
+DRAWN = {"zcoord": "bad", "map": "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"}
+
+
+def test_a_dungeon_without_its_goal_is_refused():
+    dungeon = {"dungeon": {"start": (0, 0), "goal": (7, 7)}}
+    loaded = load_data("world.m", {**DRAWN, "options": dungeon})
+    assert loaded.grid is None
+    assert any("bad has no goal at (7,7,0)" in one.message for one in loaded.findings)
+
+
+def test_the_caretaker_goes_on_beside_a_map_that_does_not_load(spawn_maps, monkeypatch):
+    town = {**DRAWN, "zcoord": "town"}
+    grid = spawn_maps(DRAWN, town)
+    module = next(one for name, one in sys.modules.items() if name.startswith("testmaps_"))
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [{**DRAWN, "map": "no drawing"}, town])
+    grid.reload()
+    caretaker = Caretaker()
+    caretaker._world = lambda: grid.live
+    caretaker.sweep()
+    caretaker.look()
+
+
+ROWS = Catalogue.of(CATALOGUE)
+ENTRIES = {entry.name: entry for entry in ROWS.entries}
+
+
+def described(seed):
+    dungeon = generate(Parameters(seed, 7), ROWS)
+    texts = DungeonTexts(dungeon, ENTRIES)
+    return dungeon, [texts.of_room(number) for number in range(len(dungeon.rooms))]
+
+
+def text_of(part):
+    return part if isinstance(part, str) else part["text"]
+
+
+def test_a_text_that_ends_is_followed_by_another_under_the_same_word():
+    for seed in range(5):
+        _dungeon, rooms = described(seed)
+        for parts in rooms:
+            ends = [part["unless"] for part in parts if "unless" in part]
+            begins = [part["needs"] for part in parts if "needs" in part]
+            assert ends == begins
+            assert all("{" not in text_of(part) for part in parts)
+
+
+def test_no_sentence_is_told_twice_in_a_room():
+    for seed in range(10):
+        _dungeon, rooms = described(seed)
+        for parts in rooms:
+            assert max(Counter(map(text_of, parts)).values()) == 1

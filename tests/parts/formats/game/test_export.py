@@ -1,11 +1,15 @@
 """`evennia xyzgrid export`: what is in the files, for whom, and what goes wrong clearly."""
 
 import json
+import os
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from xyzgrid_ext.parts.formats.core import FORMATS
+from xyzgrid_ext.game.maps.loader import load_maps
+from xyzgrid_ext.parts.formats.core import FORMATS, svg
+from xyzgrid_ext.parts.formats.core.whole import full_map_views
 
 LANE = {
     "zcoord": "the lane",
@@ -131,3 +135,19 @@ def test_a_file_that_is_there_stays_unless_one_says_yes(run, spawn_maps, tmp_pat
     assert (code, text.splitlines()[0], file.read_text()) == (1, f"{file} is there already", "mine")
     assert run("export", "all", "--svg", "--to", str(file), "--yes")[0] == 0
     assert "<svg" in file.read_text()
+
+
+# The pictures of the documentation: a map of the demonstration as the package draws it.
+#
+# `make pages` draws it anew.
+PICTURES = Path(__file__).resolve().parents[4] / "docs" / "pictures"
+
+
+@pytest.mark.beside("contents")
+def test_the_picture_of_the_town_shows_it_as_it_is():
+    views = full_map_views([loaded.grid for loaded in load_maps("world.town")])
+    drawn = "".join(svg.write([view.head for view in views], views))
+    file = PICTURES / "town.svg"
+    if os.environ.get("XYZGRID_GOLDEN"):
+        file.write_text(drawn, encoding="utf-8")
+    assert file.read_text(encoding="utf-8") == drawn

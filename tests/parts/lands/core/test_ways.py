@@ -1,15 +1,19 @@
 """Ways over a land that is not drawn: over the ground near, along the roads beyond."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 
+import numpy as np
 import pytest
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.routes import Router, build_world
+from xyzgrid_ext.core.grid import assemble_grid
+from xyzgrid_ext.core.routes import ExploredRooms, Router, build_world
+from xyzgrid_ext.core.view.visible import cells_in_scan, cells_that_fit
 from xyzgrid_ext.parts.lands.content import LAND
 from xyzgrid_ext.parts.lands.core.directions import split_legs
 from xyzgrid_ext.parts.lands.core.land import Land
-from xyzgrid_ext.parts.lands.core.tiles import tile_at
+from xyzgrid_ext.parts.lands.core.numbers import FIRST_LAZY_NUMBER, NumberBox, add_number_boxes
+from xyzgrid_ext.parts.lands.core.tiles import SIZE, tile_at, with_neighbours
 from xyzgrid_ext.parts.lands.core.to_grid import land_grid, make_content
 from xyzgrid_ext.parts.lands.core.ways import NoWay, find_way
 
@@ -85,3 +89,124 @@ def test_a_leg_ends_at_a_place_where_a_road_begins_and_where_the_way_turns():
         (30, "east", True, "Hillford"),
         (15, "south", True, ""),
     )
+
+
+ORDER = {"seed": 5, "places": {"Ashwick": (302, 530), "Otterbank": (312, 541)}}
+CORNER = 256, 512  # of the square with both places
+FAR = 123456, -7877
+
+
+def wilds(*tiles, **more):
+    return land_grid(ORDER | more, "wilds", CONTENT, tiles=tiles)[0]
+
+
+@pytest.fixture(scope="module")
+def near():
+    """The squares around the places."""
+    return wilds(*with_neighbours([tile_at(302, 530)]))
+
+
+def told(grid, shift=(0, 0)):
+    """What each room says, and the ways out of it with what they cost."""
+    (dx, dy), ways = shift, [way.key for way in grid.ways]
+    found = {}
+    for room, (x, y, _z) in enumerate(grid.coords.tolist()):
+        links = grid.links_of(room)
+        exits = {ways[grid.way[link]]: grid.weight[link] for link in links}
+        found[x + dx, y + dy] = grid.protos[grid.room_proto[room]], exits
+    return found
+
+
+def test_squares_are_what_an_area_of_the_land_is_their_borders_included(near):
+    size = 3 * SIZE
+    corner = CORNER[0] - SIZE, CORNER[1] - SIZE
+    order = {**ORDER, "area": (*corner, size, size)}
+    area, _ = land_grid(order, "wilds", CONTENT)
+    mine, theirs = told(near), told(area, corner)
+    assert theirs.items() <= mine.items()
+    # what an area leaves out are islands, to which no route leads
+    apart = mine.keys() - theirs
+    grey = {at: area.drawn[0].cells[at[0] - corner[0], at[1] - corner[1]] for at in apart}
+    assert apart
+    assert all(symbol.startswith("|x") for symbol in grey.values())
+    assert not any((x + 1, y) in theirs or (x, y + 1) in theirs for x, y in mine.keys() - theirs)
+    cells = near.drawn[0].cells
+    assert all(
+        cells[x + corner[0], y + corner[1]] == symbol
+        for (x, y), symbol in area.drawn[0].cells.items()
+        if (x + corner[0], y + corner[1]) not in apart
+    )
+
+
+def test_a_room_has_the_same_ways_whatever_else_is_drawn(near):
+    far = tile_at(*FAR)
+    both = told(wilds(*with_neighbours([tile_at(302, 530), far])))
+    assert all(both[at] == one for at, one in told(near).items())
+    grid = wilds(far)
+    alone = told(grid)
+    inside = {at for at in alone if not grid.tiles.is_at_edge(*at)}
+    assert inside
+    assert all(both[at] == alone[at] for at in inside)
+
+
+def test_a_drawing_shows_what_is_drawn_around_somebody_and_nothing_else(near):
+    sheet = wilds(tile_at(*FAR)).drawn[0]
+    left, right, bottom, top = sheet.extent_around(FAR)
+    assert (right - left + 1, top - bottom + 1) == (SIZE, SIZE)
+    assert sheet.extent == (CORNER[0], CORNER[0] + SIZE - 1, CORNER[1], CORNER[1] + SIZE - 1)
+    assert len(list(sheet.lines())) == SIZE
+    assert len(cells_in_scan(sheet, (left + 2, top), 2)) == 15  # nothing is drawn above
+    assert len(sheet.cells) == 2 * SIZE * SIZE
+    shown = cells_that_fit(near.drawn[0], (302, 530), 70, 20)
+    assert len(shown) == 70 * 20
+    assert (302, 530) in shown
+
+
+def test_numbers_for_clients_last_when_another_part_is_drawn():
+    first, second = wilds(), wilds(tile_at(*FAR))
+    before = add_number_boxes({}, {"wilds": first})
+    after = add_number_boxes(before, {"wilds": second})
+    assert after["wilds"][:1] == before["wilds"]
+    (old, new) = after["wilds"]
+    assert old.end == new.base
+    assert new.coord(new.number(Coord(*FAR))) == Coord(*FAR)
+    assert old.number(Coord(*FAR)) is None
+    assert add_number_boxes(after, {"wilds": first}) == after
+
+
+def test_what_somebody_has_explored_is_kept_wherever_it_is():
+    grid = wilds(tile_at(*FAR))
+    seen = ExploredRooms.of([Coord(*FAR), Coord(302, 530), Coord(-7, -9), Coord(1_000_000, 3)])
+    assert ExploredRooms.from_text(seen.text()) == seen
+    assert len(seen.text()) < 160
+    rooms = np.flatnonzero(seen.rooms(grid))
+    assert sorted(map(grid.coord, rooms.tolist())) == [Coord(302, 530), Coord(*FAR)]
+
+
+# --- numbers that stand for coordinates
+
+
+def grid(*coords):
+    none = np.zeros(0, dtype=np.int32)
+    ordered = np.array(sorted(coords, key=lambda at: at[::-1]), dtype=np.int32)
+    return assemble_grid("m", levels=9, coords=ordered, source=none, target=none, way=none, ways=())
+
+
+def test_each_coordinate_of_a_box_has_a_number_of_its_own():
+    box = NumberBox(100, 3, 2, 4)
+    coords = [Coord(x, y, z) for z, y, x in product(range(4), range(2), range(3))]
+    assert [box.number(coord) for coord in coords] == list(range(100, box.end))
+    assert [box.coord(number) for number in range(100, box.end)] == coords
+    for outside in (Coord(3, 0, 0), Coord(0, 2, 0), Coord(0, 0, 4)):
+        assert box.number(outside) is None
+    assert box.coord(99) is box.coord(box.end) is None
+
+
+def test_a_map_that_outgrows_its_box_keeps_its_numbers():
+    first = add_number_boxes({}, {"a": grid((0, 0, 0), (5, 5, 0)), "b": grid((9, 9, 1))})
+    assert first["a"] == (NumberBox(FIRST_LAZY_NUMBER, 64, 64, 1),)
+    assert first["b"][0].base == first["a"][0].end
+    assert add_number_boxes(first, {"a": grid((63, 63, 0))}) == first
+    grown = add_number_boxes(first, {"a": grid((0, 0, 0), (64, 0, 2))})
+    assert grown["a"][0] == first["a"][0]
+    assert grown["a"][1] == NumberBox(first["b"][0].end, 128, 64, 3)

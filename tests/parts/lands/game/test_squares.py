@@ -1,7 +1,9 @@
 """Squares of endless lands: which are needed, for how long, and which go where there are many."""
 
 import pytest
+from worlds import room
 
+from xyzgrid_ext.game.commands import building
 from xyzgrid_ext.parts.lands.core.tiles import SIZE, with_neighbours
 from xyzgrid_ext.parts.lands.game.drawing import KEEP, NEAR, Squares
 
@@ -48,3 +50,46 @@ def test_of_too_many_squares_those_go_that_were_needed_longest_ago(squares, visi
     # what is drawn already stays, so that two places do not take it from each other in turn
     some = frozenset([(40, 0), (39, -1), (40, -1), (41, 1), (41, 0)])
     assert needed(squares, {"wilds": some}) == some
+
+
+MOOR = {
+    "zcoord": "moor",
+    "map": "\n + 0 1\n\n 0 #-#\n\n + 0 1\n",
+    "prototypes": {(0, 0): room("Bog"), (1, 0): room("Bog Rim", aliases=["brink"])},
+    "options": {"rooms": "lazy"},
+}
+
+
+@pytest.fixture
+def bea(spawn_maps, make_player, clock):
+    """Return a builder whose searches take as long as they like."""
+    spawn_maps(MOOR)
+    bea = make_player("Bea", permissions=["Admin"])
+
+    def asks(line):
+        before = len(bea.sent)
+        bea.types(line)
+        clock.pump([0.01] * 40)
+        return bea.text_since(before)
+
+    bea.asks = asks
+    return bea
+
+
+def test_find_lists_rooms_of_lazy_maps_that_have_no_object(bea, monkeypatch):
+    assert bea.asks("find bog").split("\n")[0].startswith("2 Matches(")
+    assert bea.asks("find bog").split("\n")[1:] == [
+        "2 rooms of lazy maps, which have no objects yet:",
+        "   Bog (0,0,moor)",
+        "   Bog Rim (1,0,moor)",
+    ]
+    assert "1 room of a lazy map" in bea.asks("find/startswith/room BRI")
+    assert "lazy" not in bea.asks("find/exit bog") + bea.asks("find/exact bri")
+    assert bea.asks("find (1,0,moor)") == (
+        "1 room of a lazy map, which has no object yet:\n   Bog Rim (1,0,moor)"
+    )
+    monkeypatch.setattr(building, "_SHOWN", 1)
+    assert bea.asks("find bog").endswith("   Bog (0,0,moor)\n   and 1 more.")
+    bea.asks("tel (0,0,moor)")
+    assert "Bog(0,0,moor)(#" in (said := bea.asks("find/exact bog"))
+    assert "lazy" not in said

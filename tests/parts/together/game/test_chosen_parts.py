@@ -1,10 +1,15 @@
-"""The parts that come with the package: listed, named by their settings, the same everywhere."""
+"""The parts that come with the package: listed, hooked up, and their content for a new game."""
 
 import json
 
 import pytest
+from evennia import settings_default
+from test_hookup import KERNEL, NONE, settings_of
 
+from xyzgrid_ext import content
 from xyzgrid_ext.__main__ import main
+from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.game.maps.loader import load_maps
 
 MAPS = ("world.glasswork", "world.undertow", "world/glasswork.matrix", "world/undertow.matrix")
 
@@ -50,3 +55,27 @@ def test_check_finds_the_same_in_the_game_and_in_the_terminal(choose, run, capsy
         return {(one["severity"], one["code"], one["message"]) for one in json.loads(text)}
 
     assert (found(shown), max(codes)) == (found(text), code)
+
+
+TUNING = {"AMP_SERVER_PROTOCOL_CLASS", "SQLITE3_PRAGMAS"}
+if settings_default.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    TUNING |= {"DATABASES"}
+TUNING |= {"PORTAL_SERVICES_PLUGIN_MODULES", "SERVER_SERVICES_PLUGIN_MODULES"}
+
+
+def test_each_part_changes_what_it_needs():
+    changed = settings_of(XYZGRID_PARTS=("verbs", "tuning")).keys()
+    assert changed == KERNEL | TUNING | NONE | {"STATICFILES_DIRS"}
+    apps = settings_of(XYZGRID_PARTS=("web_map",))["INSTALLED_APPS"]
+    assert apps[-2:] == ["xyzgrid_ext.game.web", "xyzgrid_ext.parts.web_map"]
+    spoken = settings_of(XYZGRID_PARTS=("verbs",), USE_I18N=True)["LOCALE_PATHS"]
+    assert [path for path in spoken if path.endswith("parts/verbs/locale")] == spoken[-1:]
+    assert settings_of(XYZGRID_PARTS=("boards",))["STATICFILES_DIRS"][-1].endswith("boards/static")
+
+
+@pytest.mark.parametrize("name", content.EXAMPLES)
+def test_an_example_loads_and_has_no_fault(name):
+    (loaded,) = load_maps(f"xyzgrid_ext.content.examples.{name}")
+    assert loaded.name == name
+    assert [str(finding) for finding in loaded.findings] == []
+    assert [str(finding) for finding in check_world({name: loaded.grid})] == []

@@ -3,13 +3,17 @@
 import base64
 import hashlib
 import re
+import sys
 from pathlib import Path
 
 import evennia
 import pytest
 from django.contrib.staticfiles import finders
+from django.core import signing
 from django.test import Client
+from evennia.server.models import ServerConfig
 
+from xyzgrid_ext.game.protocols import tokens
 from xyzgrid_ext.game.web.templatetags.xyzgrid import CDN, FOLDER, FONTS
 
 PAGES = {"webclient": "/webclient/", "website": "/"}
@@ -79,3 +83,59 @@ def test_the_client_loads_files_of_those_parts_alone_that_the_game_has(limbo, wi
         assert path in Client().get("/webclient/").content.decode()
         without(part)
         assert path not in Client().get("/webclient/").content.decode()
+
+
+def test_a_token_of_one_account_is_none_of_another(make_player):
+    ann, ben = make_player("Ann"), make_player("Ben")
+    tokens.token_of(ben.account)
+    signer = signing.Signer(salt="xyzgrid_ext.map.token")
+    _number, *rest = signer.unsign_object(tokens.token_of(ann.account))
+    forged = signer.sign_object([ben.account.pk, *rest])
+    assert tokens.account_of(forged) is None
+
+
+@pytest.mark.parametrize("change", ["", "x", ":", "a:b:c", "x" * 10_000])
+def test_what_is_no_token_is_nobodys(player, change):
+    token = tokens.token_of(player.account)
+    assert tokens.account_of(change) is None
+    assert tokens.account_of(token[:-1]) is None
+    other = signing.Signer(salt="other").sign_object([player.account.pk, "x"])
+    assert tokens.account_of(other) is None
+
+
+def test_a_new_password_revokes_the_token(player):
+    old = tokens.token_of(player.account)
+    player.account.set_password("another-horse-8")
+    player.account.save()
+    assert tokens.account_of(old) is None
+    assert tokens.account_of(tokens.token_of(player.account)) == player.account
+
+
+def no_login(account):
+    account.is_active = False
+    account.save()
+
+
+def banned(account):
+    ServerConfig.objects.conf("server_bans", [("ann", "", "", "today", "rude")])
+
+
+@pytest.mark.parametrize("change", [no_login, banned, lambda account: account.delete()])
+def test_token_of_an_account_that_may_not_log_in_opens_nothing(player, change):
+    token = tokens.token_of(player.account)
+    change(player.account)
+    assert tokens.account_of(token) is None
+
+
+DRAWING = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
+TOWN = {"zcoord": "town", "map": DRAWING}
+
+
+@pytest.mark.parametrize("page", ["/map/", "/map/list/", "/map/api/maps", "/map/api/maps/town"])
+def test_the_website_shows_the_others_beside_a_bad_map(page, spawn_maps, monkeypatch):
+    grid = spawn_maps(TOWN, {"zcoord": "bad", "map": DRAWING})
+    module = sys.modules[grid.records[0]["reference"]]
+    bad = {"zcoord": "bad", "map": DRAWING, "options": {"map_display": []}}
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [TOWN, bad])
+    grid.reload()
+    assert Client().get(page).status_code == 200

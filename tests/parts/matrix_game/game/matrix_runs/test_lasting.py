@@ -7,6 +7,7 @@ from evennia.utils.idmapper.models import flush_cache
 from matrix_lines import lines_of, plays
 from worlds import room_at
 
+from xyzgrid_ext.commands import XYZGridCmdSet
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.parts.matrix_game.game.state import is_on, play_of
 
@@ -157,3 +158,25 @@ def test_who_watches_is_not_told_where_ways_lead(ann, shore, make_player):
     heard = len(ben.sent)
     ann.types("give up")
     assert lines_of(ben.text_since(heard)) == ["Ann is gone."]
+
+
+def test_a_matrix_in_play_waits_while_its_part_is_gone(ann, grid, without, shore, make_player):
+    plays(ann, "in", "forward")
+    without("matrix_game")
+    grid.reload()
+    (fault,) = [one for one in grid.live.findings() if "matrix_game" in one.message]
+    assert fault.message == "this map is a matrix in play: it needs the part matrix_game"
+    ben = make_player("Ben", location=shore)
+    ben.types("right")
+    assert ben.character.location.key == "The Jetty"
+    assert ben.types("wormhole") == (
+        "There are several wormholes here. Say which one, for example wormhole 2."
+    )
+    ben.types("wh 2")
+    assert ben.character.location.key == "The Shore"
+    ben.types("goto The Jetty")
+    assert ben.character.location.key == "The Jetty"
+    assert XYZGridCmdSet().get("moves") is None
+    without()
+    grid.reload()
+    assert ann.types("moves") == "You can go backward or up. You have made 1 move so far."

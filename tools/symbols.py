@@ -1,6 +1,6 @@
 """The pictures of docs/howto/symbols.md: a small drawing for each symbol, and what comes of it.
 
-tests/parts/formats/core/test_symbol_pictures.py holds them against what is made here; `make pages`
+tests/parts/formats/core/test_writing.py holds them against what is made here; `make pages`
 writes them.
 """
 

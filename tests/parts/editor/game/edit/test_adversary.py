@@ -5,7 +5,7 @@ import ast
 from evennia.objects.models import ObjectDB
 from worlds import room_named
 
-from tests.parts.editor.core.test_checking import CODE
+from tests.parts.editor.core.test_forms import CODE
 from tests.parts.editor.game.editor_pages import Editor, named
 from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.web import lines

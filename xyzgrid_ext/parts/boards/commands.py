@@ -24,7 +24,7 @@ class SeatedCmdSet(CoveringCmdSet):
     key = "xyzgrid_seated"
 
     def at_cmdset_creation(self) -> None:
-        """Add the words, and the keys of the current board."""
+        """Add the commands at every machine, and the keys of the board in play."""
         for command in words.SEATED_COMMANDS:
             self.add(command)
         machine = session.machine_of(self.cmdsetobj)
@@ -62,11 +62,11 @@ class SeatedCmdSet(CoveringCmdSet):
 
 def _names(board: AnyBoard) -> set[str]:
     names = (word.lower() for c in board.controls for word in (c.key, c.name, *c.also))
-    meant = (*names, *(way for way in ARROW_WORDS if find_control(board, way) is not None))
-    return {word for word in meant if len(word) > 1 and _WORD.fullmatch(word)}
+    keys = (*names, *(way for way in ARROW_WORDS if find_control(board, way) is not None))
+    return {word for word in keys if len(word) > 1 and _WORD.fullmatch(word)}
 
 
 def _letters(board: AnyBoard) -> set[str]:
     names: Iterable[str] = (w for c in board.controls for w in (c.key, *c.also))
-    meant = (*names, *(way for way in ARROW_WORDS if find_control(board, way) is not None))
-    return {word for word in meant if len(word) == 1 and word.strip()}
+    keys = (*names, *(way for way in ARROW_WORDS if find_control(board, way) is not None))
+    return {word for word in keys if len(word) == 1 and word.strip()}

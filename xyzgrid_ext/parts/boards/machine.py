@@ -44,7 +44,7 @@ from xyzgrid_ext.parts.boards.game import levels, session
 
 
 class Machine(DefaultObject):
-    """An object with a board."""
+    """An object in a room with a board (a game of cells and keys), which characters play."""
 
     __applabel__ = "typeclasses"
 
@@ -54,7 +54,7 @@ class Machine(DefaultObject):
         self.locks.add("get:false()")
 
     def board(self, live: bool = False) -> AnyBoard:
-        """Its board; with `live`, the one with a clock.
+        """Return its board; with `live`, the one for play against the clock.
 
         Raises:
             PlayerError: if it has none, or if its file cannot be read.
@@ -155,6 +155,6 @@ def _opened(player: Character, word: str) -> str:
             if not is_open:
                 text = _("|gOne of several locks springs open: {exit}, in {room}.|n")
             number = int(grid.link_proto[link])
-            own = grid.protos[number].get("key") if number >= 0 else ""
-            return text.format(exit=own or grid.way_of(link).key, room=name_with_place(live, room))
+            name = grid.protos[number].get("key") if number >= 0 else ""
+            return text.format(exit=name or grid.way_of(link).key, room=name_with_place(live, room))
     return ""

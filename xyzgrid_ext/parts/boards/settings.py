@@ -11,7 +11,6 @@ FOLDERS = Setting(
     or_none(read_tuple),
 )
 SETTINGS = (FOLDERS,)
-
 SPECTATORS = Limit("spectators", 30, "spectators of one machine")
 KEYS_PER_LINE = Limit("keys", 60, "keys of a board in one line")
 CYCLES_PER_SECOND = Limit("cycles", 60, "cycles of a player's board per second", 2.0)

@@ -22,7 +22,7 @@ _SOLVER = 1  # to be raised with each change of what the solver finds
 
 
 def is_solvable(source: BoardSource, level: int) -> bool:
-    """Whether the solver can win a level of a board; computed once per board."""
+    """Whether the solver can win a level of a board; computed once, then read from disk."""
     file = _file(source, level)
     if file is None:
         return automata.is_solvable(source, level)
@@ -40,17 +40,17 @@ def is_solvable(source: BoardSource, level: int) -> bool:
 
 
 def are_solvable(levels: Iterable[tuple[BoardSource, int]]) -> list[bool]:
-    """Return the verdict on each level of a board."""
+    """Return for each (board, number of a level) whether the solver can win it."""
     return [is_solvable(source, level) for source, level in levels]
 
 
 def _file(source: BoardSource, level: int) -> Path | None:
     """Return the file of a verdict; None for a user without a home."""
     texts = []
-    one: BoardSource | None = source
-    while one is not None:
-        texts += [one.name, one.text, one.extras]
-        one = one.boxes
+    board: BoardSource | None = source
+    while board is not None:
+        texts += [board.name, board.text, board.extras]
+        board = board.boxes
     digest = sha256(repr((_SOLVER, MAX_STATES, level, texts)).encode("utf-8", "surrogatepass"))
     own, cache = os.environ.get("XYZGRID_CACHE"), os.environ.get("XDG_CACHE_HOME")
     try:

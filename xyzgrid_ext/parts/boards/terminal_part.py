@@ -44,10 +44,10 @@ def _declare_check(parser: ArgumentParser) -> None:
 def _check(
     files: Sequence[str], options: Namespace, work: WorkPlace
 ) -> Iterator[tuple[Finding, ...]]:
-    read = [boards.read_automaton(file) for file in files]
-    sources = [source for source in read if not isinstance(source, Finding)]
+    results = [boards.read_automaton(file) for file in files]
+    sources = [source for source in results if not isinstance(source, Finding)]
     findings = work.map(check_source, sources, repeat(options.states or MAX_STATES))
-    for source in read:
+    for source in results:
         yield (source,) if isinstance(source, Finding) else next(findings)
 
 

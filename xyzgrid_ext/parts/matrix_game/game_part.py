@@ -36,12 +36,7 @@ def _arrived(move: Move) -> None:
 
 GAME = GamePart(
     "matrix_game",
-    commands=(
-        run_commands.CmdMoves,
-        run_commands.CmdSave,
-        run_commands.CmdRestart,
-        CmdDaily,
-    ),
+    commands=(run_commands.CmdMoves, run_commands.CmdSave, run_commands.CmdRestart, CmdDaily),
     left=_left,
     arrived=_arrived,
     refusal=text.refusal,

@@ -3,4 +3,6 @@
 from pathlib import Path
 
 BOARDS = Path(__file__).parent
-BOXES = BOARDS / "boxes.game"  # whose levels may be Sokoban's
+"""The folder of these files."""
+BOXES = BOARDS / "boxes.game"
+"""The rules of `boxes`, which files of Sokoban levels (`.xsb`) use."""

@@ -43,14 +43,14 @@ def is_machine(obj: GameObject) -> TypeGuard[MachineObject]:
 
 
 class MachineObject(GameObject, Protocol):
-    """A machine, as the parts of its game use it."""
+    """The type of a machine object; `Machine` itself cannot be imported here."""
 
     board: Callable[..., AnyBoard]
     has_clock: Callable[[], bool]
     at_board_won: Callable[[Character, AnyPlay], None]
 
 
-class BoardRegistry:
+class _BoardRegistry:
     """The boards that have been read, with the modification times of their files."""
 
     def __init__(self) -> None:
@@ -69,10 +69,7 @@ class BoardRegistry:
         return BOARDS[name] if name in BOARDS else self._of_file(name)[2]
 
     def source(self, name: str) -> BoardSource | None:
-        """Return the files of a board.
-
-        Return None for a board without files. Raises the errors of `board`.
-        """
+        """Return the files of a board, None for one without; raise the errors of `board`."""
         return None if name in BOARDS else self._of_file(name)[1]
 
     def _of_file(self, name: str) -> tuple[_Stamp, BoardSource, Automaton]:
@@ -132,14 +129,13 @@ def _opened(source: BoardSource) -> Automaton:
     return loaded.board
 
 
-_registry = BoardRegistry()
+_registry = _BoardRegistry()
 board_named = _registry.board
-board_files = _registry.source
-names = _registry.names
+"""A function: name -> board. It raises PlayerError if there is none, or if its file has errors."""
 
 
 def board_and_level(name: str) -> tuple[str, int]:
-    """Split `boxes:3` into the name of a board and a level; the first level by default."""
+    """Split `boxes:3` into ("boxes", 3); without a number, the level is 1."""
     board, _colon, level = name.partition(":")
     is_level = level.isascii() and level.isdigit() and len(level) < 10
     return board, int(level) if is_level else 1
@@ -147,19 +143,18 @@ def board_and_level(name: str) -> tuple[str, int]:
 
 def _source_or_none(name: str) -> BoardSource | None:
     try:
-        return board_files(board_and_level(name)[0])
+        return _registry.source(board_and_level(name)[0])
     except PlayerError:
         return None  # not there, or not readable: other puzzles are taken
 
 
-class Verdicts:
+class _Verdicts:
     """The solver's results, valid as long as a board does not change."""
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[BoardSource, bool]] = {}
 
     def of(self, names: Iterable[str]) -> dict[str, bool]:
-        """Return, for each board such as `boxes:3`, whether it can be solved; False if missing."""
         sources = {name: _source_or_none(name) for name in sorted(set(names))}
         new = [
             (name, source)
@@ -175,18 +170,22 @@ class Verdicts:
         }
 
 
-_verdicts = Verdicts()
-verdicts = _verdicts.of
+_verdicts = _Verdicts()
+solvable_boards = _verdicts.of
+"""A function: names such as `boxes:3` -> {name: whether it can be solved; False if not there}."""
 
 
 _NAMED = ("board", "live")  # attributes of a machine
 
 
 def prototype_findings(machine: Template, place: str) -> Iterator[Finding]:
-    """Yield a finding for each board that a machine's prototype names and that is not there."""
+    """Yield a finding for each missing board that the prototype of a machine names.
+
+    `place` is where the prototype is, as findings print it. Other prototypes have no findings.
+    """
     if not hasattr(class_from_module(machine.typeclass), "at_board_won"):
         return
-    board_names = names()
+    board_names = _registry.names()
     for word in _NAMED:
         name, _lock = machine.attrs.get((word, None), (None, ""))
         if not isinstance(name, str) or name in board_names:

@@ -22,20 +22,23 @@ from xyzgrid_ext.parts.boards.settings import SPECTATORS
 
 
 def send_board(game: BoardSession, lookers: Sequence[Looker]) -> set[int]:
-    """Send a board to clients that draw boards; return the ids of their sessions."""
+    """Send a board to those clients of `lookers` that draw boards; return their session ids."""
     answers = board_shown.send(
         sender=BoardSession,
         board=game.board,
         play=game.play,
         player=game.player,
         lookers=lookers,
-        pace=pace_text(game),
+        pace=_pace_text(game),
     )
     return {sessid for _listener, sessids in answers for sessid in sessids}
 
 
 def introduce(game: BoardSession, looker: Looker, drawn: Set[int]) -> None:
-    """Send somebody the introduction: to browsers that have `drawn` the board, without symbols."""
+    """Send somebody the introduction to a game.
+
+    Browsers in `drawn`, the ids of sessions that draw the board, get it without symbols.
+    """
     sessions = looker.sessions.all()
     tiles = [one for one in sessions if one.sessid in drawn and is_browser(one)]
     tiles = tiles if game.board.tiles else []
@@ -48,7 +51,7 @@ def introduce(game: BoardSession, looker: Looker, drawn: Set[int]) -> None:
 
 
 def tell_undrawn(looker: Looker, text: str, drawn: Set[int]) -> None:
-    """Send a text to somebody's sessions, except those where the board is `drawn`."""
+    """Send a text to somebody's sessions but `drawn`, the ids of those that draw the board."""
     sessions = looker.sessions.all()
     readers = [one for one in sessions if one.sessid not in drawn]
     if readers or not sessions:
@@ -56,12 +59,12 @@ def tell_undrawn(looker: Looker, text: str, drawn: Set[int]) -> None:
 
 
 def tell_end(game: BoardSession, looker: Looker, drawn: Set[int]) -> None:
-    """Send somebody the result where the board is `drawn`; elsewhere it stands below the board."""
+    """Send the result to the sessions whose ids are in `drawn`; others see it below the board."""
     if sessions := [one for one in looker.sessions.all() if one.sessid in drawn]:
         looker.msg(show.status_line(game.board, game.play), session=sessions)
 
 
-def pace_text(game: BoardSession) -> str:
+def _pace_text(game: BoardSession) -> str:
     """Return the speed of a game in live play, in words; empty for other games."""
     return show.speed_text(game.board, game.play, game.seconds) if game.live else ""
 
@@ -74,24 +77,24 @@ class FrameText:
         self._texts: dict[tuple[int, str], str] = {}
 
     def send(self, looker: Looker, drawn: Set[int], before: AnyPlay | None = None) -> None:
-        """Send the board to somebody's sessions, except those where it is `drawn`.
+        """Send the board to somebody's sessions, except those whose ids are in `drawn`.
 
-        Somebody who saw the board `before` gets only the rows that have changed since.
+        With `before`, the game as last sent, send only the rows that have changed since.
         """
         if drawn and drawn >= {one.sessid for one in looker.sessions.all()}:
             return
         width = client_width(looker)
         if before is not None:
             part = show.changed_rows(self._game.board, before, self._game.play, width)
-            if part and (pace := pace_text(self._game)) != self._game.paced:
-                part, self._game.paced = f"{part}\n{pace}", pace
+            if part and (pace := _pace_text(self._game)) != self._game.last_pace:
+                part, self._game.last_pace = f"{part}\n{pace}", pace
             if part:
                 tell_undrawn(looker, part, drawn)
             return
         kind = width, get_language()
         if kind not in self._texts:
             self._texts[kind] = show.draw_game(
-                self._game.board, self._game.play, width, pace_text(self._game)
+                self._game.board, self._game.play, width, _pace_text(self._game)
             )
         tell_undrawn(looker, self._texts[kind], drawn)
 

@@ -26,7 +26,8 @@ _FLAG = "XYZGRID_SCREEN"  # as in `telnet`, which is the Portal's
 _TERMINALS = (
     "XTERM", "VT1", "VT2", "LINUX", "SCREEN", "TMUX", "RXVT", "PUTTY", "TINTIN", "KITTY",
 )  # fmt: skip
-IN_PLACE = "boards_in_place"  # an Attribute of accounts
+IN_PLACE = "boards_in_place"
+"""The option of an account that draws boards in one place of the screen: `play/single`."""
 _BELOW = 2  # lines for texts below a board
 
 
@@ -39,7 +40,7 @@ def connect() -> None:
 
 
 def has_cursor(session: ClientSession) -> bool:
-    """Whether boards can be drawn in place for a session."""
+    """Whether a client can draw boards in one place of the screen, by moving its cursor."""
     flags = session.protocol_flags
     names = (str(flags.get(name) or "").upper() for name in ("CLIENTNAME", "TERM"))
     return (

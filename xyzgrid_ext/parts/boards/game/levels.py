@@ -26,7 +26,9 @@ ATTRIBUTE = "levels"
 def first_seed(
     machine: MachineObject, board: AnyBoard, character: Character, level: int | None
 ) -> int:
-    """Return the seed of a new game; `level` is what the player asked for.
+    """Return the seed of a new game: on boards with levels, the level's number.
+
+    `level` is the number that the player typed, or None.
 
     Raises:
         PlayerError: if the board has no such level.
@@ -37,15 +39,15 @@ def first_seed(
         # a level that is a lock must be won here, even if it was won elsewhere
         level = machine.db.puzzle_level
     if level is None:
-        beyond = max(levels_won(character, board.name), default=0) + 1
+        beyond = max(_levels_won(character, board.name), default=0) + 1
         return min(max(int(machine.db.level or 1), beyond), len(board.levels))
     return _level(board, int(level))
 
 
 def next_seed(board: AnyBoard, seed: int, level: int | None) -> int:
-    """Return the seed of a game that begins again; `seed` is that of the game before.
+    """Return the seed of a game that begins again, after a game with `seed`.
 
-    This is the requested level or the same one, the daily game again, or a random seed.
+    On boards with levels it is the requested `level`, or the same; else today's, or random.
 
     Raises:
         PlayerError: if the board has no such level.
@@ -60,7 +62,7 @@ def seed_of_today() -> int:
     return seed_of_day(timezone.localdate().isoformat())
 
 
-def levels_won(character: Character, name: str) -> list[int]:
+def _levels_won(character: Character, name: str) -> list[int]:
     """Return the levels of a board, by its name, that a character has won, in order."""
     return _levels(character).get(name, [])
 
@@ -69,7 +71,7 @@ def levels_line(character: Character, board: AnyBoard) -> str:
     """Return a line with the levels of a board, and which of them a character has won."""
     if not board.levels:
         return ""
-    ticked = levels_won(character, board.name)
+    ticked = _levels_won(character, board.name)
     names = [
         f"{number} " + _("won") if number in ticked else str(number)
         for number in range(1, len(board.levels) + 1)
@@ -84,16 +86,16 @@ def progress_lines(character: Character) -> list[str]:
         with suppress(PlayerError):  # its board may be gone
             board = board_named(name)
             text = _("{board}: {won} of {total} levels won.")
-            number, total = len(levels_won(character, name)), len(board.levels)
+            number, total = len(_levels_won(character, name)), len(board.levels)
             lines.append(text.format(board=f"|w{_(board.title)}|n", won=number, total=total))
     return lines
 
 
 def remember_win(player: Character, board: AnyBoard, level: int) -> None:
     """Store a level that was won, so that the next visit continues behind it."""
-    if not board.levels or level in levels_won(player, board.name):
+    if not board.levels or level in _levels_won(player, board.name):
         return
-    levels = _levels(player) | {board.name: sorted([*levels_won(player, board.name), level])}
+    levels = _levels(player) | {board.name: sorted([*_levels_won(player, board.name), level])}
     player.attributes.add(ATTRIBUTE, levels, category=CATEGORY)
 
 

@@ -34,25 +34,29 @@ def _near(caller: Character) -> list[Any]:
     return [thing for thing in here if isinstance(thing, Machine)]
 
 
-def machine_here(caller: Character, name: str) -> Any:
-    """Return the machine with this name in the room; without a name, the only machine there."""
+def _machine_here(caller: Character, name: str) -> Any:
+    """Return the machine with this name in the room; without a name, the only one.
+
+    Raises:
+        PlayerError: if there is none, or more than one.
+    """
     machines = _near(caller)
     if not machines:
         raise PlayerError(_("There is nothing to play here."))
     if not name and len(machines) == 1:
         return machines[0]
     names = [f"|w{hooks.display_name(machine, caller)}|n" for machine in machines]
-    shown = iter_to_str(names, endsep=_("and"))
+    choices = iter_to_str(names, endsep=_("and"))
     if not name:
-        raise PlayerError(_("Which one? Here are {machines}.").format(machines=shown))
-    found = caller.search(name, candidates=machines, quiet=True)
-    if not found:  # Evennia 5.0.1 finds no parts of names in PostgreSQL (its issue 3857)
+        raise PlayerError(_("Which one? Here are {machines}.").format(machines=choices))
+    matches = caller.search(name, candidates=machines, quiet=True)
+    if not matches:  # Evennia 5.0.1 finds no parts of names in PostgreSQL (its issue 3857)
         keys = [machine.key for machine in machines]
-        found = [machines[index] for index in string_partial_matching(keys, name)]
-    if len(found) != 1:
+        matches = [machines[index] for index in string_partial_matching(keys, name)]
+    if len(matches) != 1:
         text = _("There is no '{name}' to play here. You can play {machines}.")
-        raise PlayerError(text.format(name=name, machines=shown))
-    return found[0]
+        raise PlayerError(text.format(name=name, machines=choices))
+    return matches[0]
 
 
 def game_help(caller: Character) -> str:
@@ -121,7 +125,7 @@ class CmdPlay(PlayingCommand):
             level = parse_number(" ".join(numbers))
             if level is None:
                 raise PlayerError(_("Usage: play <machine> [<level>, live or daily]"))
-        machine = machine_here(self.caller, name)
+        machine = _machine_here(self.caller, name)
         if "daily" in words:
             if machine.board(live).levels:
                 raise PlayerError(_("This game has fixed levels, so it has no level of the day."))
@@ -164,9 +168,9 @@ class CmdPlay(PlayingCommand):
     def _turn_single(self) -> None:
         """Switch between boards in place with single keys, and boards as text."""
         caller: Character = self.caller
-        wanted = not memory.has_account_option(caller, in_place.IN_PLACE)
-        memory.set_account_option(caller, in_place.IN_PLACE, wanted)
-        if not wanted:
+        is_single = not memory.has_account_option(caller, in_place.IN_PLACE)
+        memory.set_account_option(caller, in_place.IN_PLACE, is_single)
+        if not is_single:
             in_place.release_screens(caller)
             self.msg(_("From now on, you type lines, and boards are sent as text."))
             return
@@ -195,7 +199,7 @@ class CmdWatch(PlayingCommand):
 
     def do(self) -> None:
         """Watch, or stop watching."""
-        machine = machine_here(self.caller, self.args.strip())
+        machine = _machine_here(self.caller, self.args.strip())
         if frames.look_away(machine, self.caller):
             self.caller.msg(_("You stop watching."))
         elif session.machine_of(self.caller) == machine:
@@ -207,16 +211,16 @@ class CmdWatch(PlayingCommand):
 def scores_steps(
     caller: Character, text: str, switches: Collection[str] = ()
 ) -> Generator[None, None, str] | None:
-    """Return the steps to the answer to `scores`; None where there is no machine.
+    """Return a generator that returns the answer to `scores TEXT`; None without a machine here.
 
     Raises:
-        PlayerError: if there are machines, but none that is meant.
+        PlayerError: if `text` names none of the machines here.
     """
     name, _sign, level = (part.strip() for part in text.partition("="))
-    own = session.machine_of(caller)
-    if own is not None and not name:
-        return _scores(caller, own, level, switches, is_own=True)
-    return _scores(caller, machine_here(caller, name), level, switches) if _near(caller) else None
+    current = session.machine_of(caller)
+    if current is not None and not name:
+        return _scores(caller, current, level, switches, is_own=True)
+    return _scores(caller, _machine_here(caller, name), level, switches) if _near(caller) else None
 
 
 def _scores(
@@ -226,18 +230,18 @@ def _scores(
     game = session.session_of(machine)
     board = game.board if game is not None else machine.board()
     # `= 3` is a level; struck is a place of the table of the level that is shown
-    asked = levels.seed_of_today() if level.lower() == "daily" else parse_number(level)
+    number = levels.seed_of_today() if level.lower() == "daily" else parse_number(level)
     # a game with one table for all shows its player the day's table
-    is_told = game is not None and (board.levels or is_own)
-    seed = game.play.seed if game is not None and is_told else 1
+    is_shown = game is not None and (board.levels or is_own)
+    seed = game.play.seed if game is not None and is_shown else 1
     if switches and not caller.locks.check_lockstring(caller, "perm(Helper)"):
         raise PlayerError(_("Only staff can do that."))
     if "strike" in switches:
-        row = scores.remove_score(board, seed, asked) if asked is not None else None
+        row = scores.remove_score(board, seed, number) if number is not None else None
         if row is None:
             raise PlayerError(_("Usage: scores/strike [<machine>] = <place>"))
         return _("{name} is removed from the scores.").format(name=row.name)
-    seed = asked if asked is not None else seed
+    seed = number if number is not None else seed
     if "verify" not in switches:
         return _table(caller, board, seed)
     caller.msg(_("The games are being replayed."))
@@ -245,7 +249,7 @@ def _scores(
 
 
 def parse_number(text: str) -> int | None:
-    """Return the number that was typed; None if the text is no number, or a far too large one."""
+    """Return the number that was typed; None for other text, or for more than nine digits."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 

@@ -25,7 +25,7 @@ from xyzgrid_ext.parts.boards.game import text as show
 from xyzgrid_ext.parts.boards.game.signals import board_left, board_shown
 
 BOARD = "board"
-"""The word that subscribes to frames."""
+"""The word by which a client subscribes to pictures of boards."""
 
 
 def connect() -> None:
@@ -36,15 +36,15 @@ def connect() -> None:
 
 def _also(board: AnyBoard, control: Control) -> list[str]:
     """Return the other ways to press a key; `w` and `left` come first, as texts name them."""
-    typed = show.typed_key(board, control)
-    names = [typed, control.name] if typed in ("n", "s", "e", "w") else []
+    key = show.typed_key(board, control)
+    names = [key, control.name] if key in ("n", "s", "e", "w") else []
     return list(dict.fromkeys((*names, *control.also)))
 
 
-def frame_data(board: AnyBoard, play: AnyPlay) -> dict[str, Any]:
-    """Return the whole state of a board for clients, so that losing a frame does no harm."""
+def _frame_data(board: AnyBoard, play: AnyPlay) -> dict[str, Any]:
+    """Return a whole game as JSON data for clients that draw it: `rows`, `keys`, `status` …"""
     status = board.status(play.state)
-    found = {
+    data = {
         "title": _(board.title),
         "rows": list(board.frame(play.state)),
         "colours": dict(board.colours),
@@ -59,12 +59,12 @@ def frame_data(board: AnyBoard, play: AnyPlay) -> dict[str, Any]:
         "status": strip_ansi(show.status_line(board, play)),
     }
     if board.tiles:
-        found |= {"tiles": dict(board.tiles), "sheet": board.tile_sheet}
+        data |= {"tiles": dict(board.tiles), "sheet": board.tile_sheet}
     if status.par is not None:
-        found["par"] = status.par
+        data["par"] = status.par
     if len(board.levels) > 1:
-        found |= {"level": play.seed, "levels": len(board.levels)}
-    return found
+        data |= {"level": play.seed, "levels": len(board.levels)}
+    return data
 
 
 def _shown(
@@ -86,7 +86,7 @@ def _shown(
         for session in _takers(looker):
             if (code := language_code(session)) not in frames:
                 with translating_for(session):
-                    frames[code] = frame_data(board, play)
+                    frames[code] = _frame_data(board, play)
                     frames[code]["aside"] += filter(None, [pace])
             session.msg(xyzgrid_board=((), frames[code] | {"plays": looker.pk == player}))
             drawn.append(session.sessid)
@@ -102,8 +102,8 @@ def _left(sender: object, looker: Looker, **kwargs: object) -> None:
 def is_in_tiles(board: AnyBoard, looker: Looker) -> bool:
     """Whether all clients of a player draw a board in tiles, so that its symbols are unseen."""
     sessions, takers = looker.sessions.all(), _takers(looker)
-    drawn = bool(board.tiles and sessions)
-    return drawn and all(session in takers and is_browser(session) for session in sessions)
+    has_tiles = bool(board.tiles and sessions)
+    return has_tiles and all(session in takers and is_browser(session) for session in sessions)
 
 
 def _takers(looker: Looker) -> list[Any]:

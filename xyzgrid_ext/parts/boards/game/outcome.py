@@ -23,11 +23,17 @@ _WATCHING = 2.0  # the same for those who watch
 
 
 def finish_cycle(machine: MachineObject, game: BoardSession, *, forced: bool) -> None:
-    """Handle a finished cycle; `forced` if the player caused it, not the clock."""
+    """Store and show a game after a cycle, one step of its rules; record its score at the end.
+
+    Args:
+        machine: where the game is played.
+        game: the game after the cycle.
+        forced: whether a player caused the cycle, not the clock: it is then shown in any case.
+    """
     over, moment = game.is_over, session.monotonic_time()
-    if not game.live or over or moment - game.kept >= _KEEP:
+    if not game.live or over or moment - game.stored_at >= _KEEP:
         session.store_game(machine)
-    if forced or over or moment - game.shown >= _GAP:
+    if forced or over or moment - game.shown_at >= _GAP:
         show_frame(machine, game, forced=forced or over)
     if over:
         _finish(machine, game)
@@ -49,18 +55,22 @@ def show_after_undo(machine: MachineObject, game: BoardSession) -> None:
 def show_frame(
     machine: MachineObject, game: BoardSession, *, forced: bool = True, whole: bool = False
 ) -> None:
-    """Show the frame to the player and all watchers, if it has changed; `whole` for a new game.
+    """Show the board to the player and all watchers, if it has changed.
 
-    Each picture is made once for each width, however many look. Screen readers get what a key has
-    changed, but not the ticks of the clock, which would never end.
+    `forced` shows it in any case, `whole` all of it, with the introduction. Screen readers get
+    what a key has changed, but not the ticks of the clock, which would never end.
     """
     board, state = game.board, game.play.state
-    if not forced and game.framed is not None and not board.has_changed(game.framed, state):
+    if (
+        not forced
+        and game.frame_state is not None
+        and not board.has_changed(game.frame_state, state)
+    ):
         return
-    game.framed, frame = state, board.frame(state)
+    game.frame_state, frame = state, board.frame(state)
     if frame == game.frame and not forced:
         return
-    game.frame, game.shown = frame, session.monotonic_time()
+    game.frame, game.shown_at = frame, session.monotonic_time()
     lookers = session.lookers(machine, game)
     sessids, text = frames.send_board(game, lookers), frames.FrameText(game)
     phrases: Sequence[Phrase] | None = None
@@ -81,20 +91,20 @@ def _show(
     game: BoardSession, text: frames.FrameText, looker: Looker, drawn: set[int], *, whole: bool
 ) -> None:
     """Send a player the whole board, or in live play the changes; limit the rate for watchers."""
-    before, plays = game.seen.get(looker.pk), looker.pk == game.player
+    before, plays = game.last_views.get(looker.pk), looker.pk == game.player
     if before is None or (whole and plays) or before.play.seed != game.play.seed:
         text.send(looker, drawn)
-    elif not plays and not game.is_over and game.shown - before.moment < _WATCHING:
+    elif not plays and not game.is_over and game.shown_at - before.moment < _WATCHING:
         return
     else:
         text.send(looker, drawn, before.play)
-    game.seen[looker.pk] = Shown(game.play, game.shown)
+    game.last_views[looker.pk] = Shown(game.play, game.shown_at)
 
 
 def _news(game: BoardSession, *, whole: bool) -> Sequence[Phrase]:
     """Return the news about a board, for players who do not see the frame."""
-    board, before, state = game.board, game.heard, game.play.state
-    game.heard = state
+    board, before, state = game.board, game.spoken_state, game.play.state
+    game.spoken_state = state
     return (
         without_empty_cells(board.describe(state))
         if whole or before is None

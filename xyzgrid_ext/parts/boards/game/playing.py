@@ -81,7 +81,7 @@ def sit_down(
         )
     if session.machine_of(character) not in (None, machine):
         stand_up(character)
-    game.touched = session.calendar_time()
+    game.last_key_at = session.calendar_time()
     game.watchers = [pk for pk in game.watchers if pk != character.pk]
     character.attributes.add(SEAT, machine.pk, category=CATEGORY)
     session.store_game(machine)
@@ -91,20 +91,23 @@ def sit_down(
 
 
 def stand_up(character: Character) -> str:
-    """Leave the machine, where the game stays for a while; return what the player is told of it."""
+    """Let a player leave the machine, where the game stays for a while.
+
+    Return the text for the player; empty without a machine.
+    """
     machine = session.machine_of(character)
     session.leave_seat(character)
     if machine is None or (game := session.session_of(machine)) is None:
         return ""
     text = _("You leave {board}. Your game waits there until somebody else plays.")
-    told = text.format(board=_(game.board.title))
+    message = text.format(board=_(game.board.title))
     session.stop_ticks(game)
     session.store_game(machine)
     tell_room(
         machine.location, lazy("{player} leaves {machine}."), but=character, by=character,
         player=character, machine=machine,
     )  # fmt: skip
-    return told
+    return message
 
 
 def stand_up_on_leaving(character: Character) -> None:
@@ -113,20 +116,20 @@ def stand_up_on_leaving(character: Character) -> None:
         return  # without its command sets, which those who never play have not made
     if character.cmdset.has(SEATED):
         with translating_for(character):
-            if told := stand_up(character):
-                character.msg(told)
+            if message := stand_up(character):
+                character.msg(message)
 
 
 def keys_to_moves(board: AnyBoard, keys: Sequence[str]) -> list[Move]:
-    """Return keys that arrived together as moves: one move if the board takes several keys."""
-    known = dict.fromkeys(keys)
-    return [(key,) for key in known] if board.notation is CHARACTERS else [tuple(known)]
+    """Return keys that arrived together as moves: one each, or all in one if the board allows."""
+    unique = dict.fromkeys(keys)
+    return [(key,) for key in unique] if board.notation is CHARACTERS else [tuple(unique)]
 
 
 def press_keys(client: Any, /, *keys: str, **options: object) -> None:
-    """Press the keys that a client sent, in one cycle if the board takes several.
+    """Press the keys that a client sent; without keys, let a moment pass in the game.
 
-    They have any of their names; without keys, time passes.
+    `client` is the session; each of `keys` is any name of a key, such as `n` or `up`.
     """
     if (character := client.puppet) is None:
         return
@@ -137,17 +140,17 @@ def press_keys(client: Any, /, *keys: str, **options: object) -> None:
     controls = [
         find_control(game.board, str(key)) for key in keys[: limits.limit_value(KEYS_PER_LINE)]
     ]
-    meant = [control.key for control in controls if control is not None]
-    if keys and not meant:
+    names = [control.key for control in controls if control is not None]
+    if keys and not names:
         return
     try:
-        press(machine, keys_to_moves(game.board, meant) if meant else [game.board.clock_move])
+        press(machine, keys_to_moves(game.board, names) if names else [game.board.clock_move])
     except PlayerError as error:
         character.msg(str(error))
 
 
 def press(machine: MachineObject, moves: Sequence[Move]) -> None:
-    """Run a cycle for each move until the game is over, and show the result.
+    """Run one cycle (step of the rules) for each move until the game is over; show the result.
 
     Raises:
         PlayerError: if the game is over or too long, or the player sends too many moves in one go.
@@ -162,7 +165,7 @@ def press(machine: MachineObject, moves: Sequence[Move]) -> None:
         raise PlayerError(
             _("This game has become too long to go on."), outcome.what_next_text(game)
         )
-    game.touched, began, done, before = (
+    game.last_key_at, began, done, before = (
         session.calendar_time(),
         session.monotonic_time(),
         0,
@@ -238,7 +241,7 @@ def restart(machine: MachineObject, level: int | None = None) -> None:
     board = game.board
     seed = levels.next_seed(board, game.play.seed, level)
     game.play, game.checkpoint, game.seconds = begin(board, seed), None, 0.0
-    game.touched, game.wound = session.calendar_time(), None
+    game.last_key_at, game.clock_start = session.calendar_time(), None
     session.store_game(machine)
     _begin(machine, game)
 
@@ -284,8 +287,8 @@ def _back(sender: Character, **kwargs: object) -> None:
 
 
 @surviving("boards")
-def end_on(thing: GameObject) -> None:
-    """End the game on a thing, if it is a machine."""
+def end_game_on(thing: GameObject) -> None:
+    """End the game on an object, if that is a machine."""
     if is_machine(thing):
         session.close_game(thing)
 
@@ -302,7 +305,7 @@ def _begin(machine: MachineObject, game: BoardSession) -> None:
 
 
 def _go_on(machine: MachineObject, game: BoardSession, play: Any) -> None:
-    game.play, game.touched = play, session.calendar_time()
+    game.play, game.last_key_at = play, session.calendar_time()
     outcome.show_after_undo(machine, game)
     ticker.schedule_tick(machine, game)
 
@@ -316,7 +319,7 @@ def _goes_on(
     live: bool,
 ) -> bool:
     """Whether a character finds its own game at a machine and continues it."""
-    reset = session.reset_of(machine)
+    reset = session.reset_seconds(machine)
     return (
         game.player == character.pk
         and game.live == live

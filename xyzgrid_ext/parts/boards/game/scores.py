@@ -40,7 +40,10 @@ class BoardScore(NamedTuple):
 
 
 def score_table(board: AnyBoard, seed: int) -> list[BoardScore]:
-    """Return the best games, the best first; boards without levels have one table for all games."""
+    """Return the best games of a level, the best first.
+
+    `seed` is the level's number. Boards without levels have one table for all seeds.
+    """
     grid = find_grid()
     if grid is None:
         return []
@@ -54,8 +57,12 @@ def score_table(board: AnyBoard, seed: int) -> list[BoardScore]:
 def enter_score(board: AnyBoard, play: AnyPlay, name: str, pk: int, day: str) -> int | None:
     """Enter a finished game into the table; return its place from 1, or None if it is too low.
 
-    The table has only the best game of a player on a level, and each game only once; a game
-    without a point has no place.
+    Args:
+        board: the board.
+        play: the game.
+        name: the player's name.
+        pk: the player's id; a table has only the best game of each.
+        day: the date to show.
     """
     status = board.status(play.state)
     counts = status.phase is Phase.WON or (not board.levels and status.phase is Phase.LOST)
@@ -63,11 +70,11 @@ def enter_score(board: AnyBoard, play: AnyPlay, name: str, pk: int, day: str) ->
         return None
     score = BoardScore(name, pk, status.score, day, replay_text(board, play))
     rows = score_table(board, play.seed)
-    own = [row for row in rows if row.id == pk]
-    if any(row.replay == score.replay for row in own):
+    old_scores = [row for row in rows if row.id == pk]
+    if any(row.replay == score.replay for row in old_scores):
         return None  # the very same game, lost again after a move was taken back
     if board.levels or day_of_seed(board, play.seed):
-        if own and not _better(board, score, own[0]):
+        if old_scores and not _better(board, score, old_scores[0]):
             return None
         rows = [row for row in rows if row.id != pk]
     sign = 1 if board.low_score_wins else -1
@@ -79,9 +86,9 @@ def enter_score(board: AnyBoard, play: AnyPlay, name: str, pk: int, day: str) ->
 
 
 def verify_steps(board: AnyBoard, score: BoardScore) -> Generator[None, None, bool]:
-    """Play a replay again, cycle by cycle; return whether it gives the score in the table.
+    """Play a game in the table again; return whether it gives its score.
 
-    Each step is one cycle; an hour's game has tens of thousands.
+    The generator yields after each cycle; an hour's game has tens of thousands.
     """
     try:
         replay = read_replay(score.replay)
@@ -101,7 +108,10 @@ def verify_steps(board: AnyBoard, score: BoardScore) -> Generator[None, None, bo
 
 
 def remove_score(board: AnyBoard, seed: int, place: int) -> BoardScore | None:
-    """Remove the entry at a place, from 1, from a table; return it, or None if there is none."""
+    """Remove an entry from the table of a level (`seed`), by its place from 1.
+
+    Return the entry; None if there is none.
+    """
     rows = score_table(board, seed)
     if not 1 <= place <= len(rows):
         return None

@@ -41,7 +41,7 @@ _PATIENCE = 1.0  # seconds without a word while a hint is sought
 
 
 class SeatedCommand(PlayingCommand):
-    """Base class of these commands."""
+    """Base class of the commands of a character that sits at a machine."""
 
     auto_help = False
     takes = False
@@ -71,19 +71,19 @@ class SeatedCommand(PlayingCommand):
         self.act(machine, game)
 
     def act(self, machine: MachineObject, game: BoardSession) -> None:
-        """Run the word on the caller's machine, where it plays this game.
+        """Do what the command is for, on the caller's machine and its game.
 
         Raises:
-            PlayerError: if that fails.
+            PlayerError: if that fails; the caller gets its text.
         """
         raise NotImplementedError
 
 
 class KeyCommand(SeatedCommand):
-    """Base class of keys; after a won game, the name of an exit leads away from the machine."""
+    """Base class of commands that press keys; after a win, names of exits work as such again."""
 
     def func(self) -> None:
-        """Press the key, or leave."""
+        """Press the key; after a win, leave by an exit of that name."""
         caller = self.caller
         machine = session.machine_of(caller)
         game = session.session_of(machine) if machine is not None else None
@@ -158,7 +158,7 @@ class CmdShoot(SeatedCommand):
         targets |= {c.key: c.key for c in board.controls}
         words = self.args.lower().split()
         if not words or not all(word in targets for word in words):
-            raise PlayerError(_("The targets are {names}.").format(names=show.goals_text(board)))
+            raise PlayerError(_("The targets are {names}.").format(names=show.targets_text(board)))
         playing.press(machine, playing.keys_to_moves(board, [targets[word] for word in words]))
 
 
@@ -302,7 +302,7 @@ class CmdSeatedHint(SeatedCommand):
 
     def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Give a hint, at once or when it is found."""
-        give_hint(machine, game, self.caller)
+        _give_hint(machine, game, self.caller)
 
 
 class CmdSeatedHelp(default_cmds.CmdHelp):
@@ -350,8 +350,8 @@ class CmdSeatedNoWay(KeyCommand):
     def act(self, machine: MachineObject, game: BoardSession) -> None:
         """Say how to leave the game."""
         text = _("You are playing {board}, and '{word}' is not one of its keys.")
-        told = text.format(board=_(game.board.title), word=self.cmdstring)
-        raise PlayerError(told, _("|wstop|n leaves the machine."))
+        message = text.format(board=_(game.board.title), word=self.cmdstring)
+        raise PlayerError(message, _("|wstop|n leaves the machine."))
 
 
 class CmdStop(SeatedCommand):
@@ -377,10 +377,10 @@ SEATED_COMMANDS = (
     CmdNext, CmdLookBoard, CmdAsk, CmdReplay, CmdSeatedHint, CmdPause, CmdSeatedSave, CmdStop,
     CmdQuit, CmdSeatedHelp,
 )  # fmt: skip
-"""The commands of every board; its keys are added to them."""
+"""The commands at every machine; the command set adds the keys of its board."""
 
 
-def give_hint(machine: MachineObject, game: BoardSession, player: Character) -> None:
+def _give_hint(machine: MachineObject, game: BoardSession, player: Character) -> None:
     """Tell the player the next step, now or when it is found; the hint counts from then on.
 
     Raises:
@@ -392,17 +392,17 @@ def give_hint(machine: MachineObject, game: BoardSession, player: Character) -> 
         raise PlayerError(_("There are no hints in a timed game."))
     if game.is_over:
         raise PlayerError(_("This game is over."), outcome.what_next_text(game))
-    if game.seeks:
+    if game.is_seeking:
         raise PlayerError(_("Please wait: the search is still running."))
     if not limits.spend(player, "questions"):
         raise PlayerError(_("Not so fast, please."))
-    if _frame(game) in game.ways:
+    if _frame(game) in game.hints:
         _tell(machine, game, player)
         return
-    game.seeks, state, seed = True, game.play.state, game.play.seed
+    game.is_seeking, state, seed = True, game.play.state, game.play.seed
 
     def found(way: Solution) -> None:
-        game.seeks = False
+        game.is_seeking = False
         if machine.ndb.board_session is game and session.player_of(machine) == player:
             with translating_for(player):
                 tell(way)
@@ -410,7 +410,7 @@ def give_hint(machine: MachineObject, game: BoardSession, player: Character) -> 
     def tell(way: Solution) -> None:
         if game.play.seed == seed:
             _learn(game, state, way)
-        if _frame(game) in game.ways:
+        if _frame(game) in game.hints:
             _tell(machine, game, player)
         elif game.play.state != state:
             player.msg(_("You have moved since you asked. Ask for another hint."))
@@ -418,7 +418,7 @@ def give_hint(machine: MachineObject, game: BoardSession, player: Character) -> 
             player.msg(_no_way(game, way))
 
     def waits() -> None:
-        if game.seeks:
+        if game.is_seeking:
             with translating_for(player):
                 player.msg(_("The hint takes a while. It will be shown when it is ready."))
 
@@ -435,14 +435,14 @@ def _frame(game: BoardSession) -> tuple[str, ...]:
 
 def _learn(game: BoardSession, state: object, way: Solution) -> None:
     """Remember a solution, replacing the one before."""
-    game.ways = {}
+    game.hints = {}
     for move in way.moves or ():
-        game.ways[str(game.play.seed), *game.board.frame(state)] = move
+        game.hints[str(game.play.seed), *game.board.frame(state)] = move
         state = game.board.cycle(state, move)
 
 
 def _tell(machine: MachineObject, game: BoardSession, player: Character) -> None:
-    move: Move = game.ways[_frame(game)]
+    move: Move = game.hints[_frame(game)]
     game.play = advance(game.board, game.play, (HINT,))
     session.store_game(machine)
     text = _("Try {keys}. (A hint counts as a move.)")

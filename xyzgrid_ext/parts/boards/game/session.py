@@ -37,11 +37,11 @@ GAME, SEAT = "game", "seat"
 """The Attribute of a machine with its game, and of a character with its seat."""
 SEATED = "xyzgrid_ext.parts.boards.commands.SeatedCmdSet"
 """The command set of who sits at a machine; Evennia stores this path."""
-AWAY_SECONDS = 600.0  # seconds without a key after which somebody else may take the seat
+_AWAY_SECONDS = 600.0  # without a key; then somebody else may take the seat
 
 
 class Shown(NamedTuple):
-    """The last view of a board that somebody had, and when."""
+    """The game as somebody has last seen it, and the time, `monotonic_time`."""
 
     play: AnyPlay
     moment: float
@@ -49,7 +49,7 @@ class Shown(NamedTuple):
 
 @dataclass
 class BoardSession:
-    """A game, with its player and watchers."""
+    """A game on a machine, with the ids of its player and watchers; it changes as they play."""
 
     board: AnyBoard
     play: AnyPlay
@@ -59,38 +59,38 @@ class BoardSession:
     """The seconds of live play so far."""
     watchers: list[int] = field(default_factory=list)
     checkpoint: AnyPlay | None = None
-    touched: float = 0.0
+    last_key_at: float = 0.0
     """The time of the last key, in calendar time."""
     timer: Any = None
-    wound: float | None = None
+    clock_start: float | None = None
     """The time when the clock of live play was started; None if it is stopped."""
-    due: float = 0.0
+    next_tick: float = 0.0
     """The time of its next tick."""
-    kept: float = 0.0
-    shown: float = 0.0
+    stored_at: float = 0.0
+    shown_at: float = 0.0
     frame: tuple[str, ...] = ()
-    framed: object = None
+    frame_state: object = None
     """The state whose frame that is."""
-    judged: tuple[object, bool] = (None, False)
+    verdict: tuple[object, bool] = (None, False)
     """A state, and whether the game ends with it."""
-    seen: dict[int, Shown] = field(default_factory=dict)
+    last_views: dict[int, Shown] = field(default_factory=dict)
     """The last view of each person who reads the board as text, by id."""
-    heard: object = None
+    spoken_state: object = None
     """The state that screen readers were told last."""
-    ways: dict[tuple[str, ...], Move] = field(default_factory=dict)
+    hints: dict[tuple[str, ...], Move] = field(default_factory=dict)
     """The results of `hint`: maps (level and frame) to the next move."""
-    paced: str = ""
+    last_pace: str = ""
     """The speed that was last told to those who read only changes."""
-    seeks: bool = False
+    is_seeking: bool = False
     """Whether `hint` is still searching."""
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         state = self.play.state
-        if self.judged[0] is not state:  # asked several times a tick, and conditions take time
-            self.judged = state, self.board.status(state).phase is not Phase.PLAYING
-        return self.judged[1]
+        if self.verdict[0] is not state:  # asked several times a tick, and conditions take time
+            self.verdict = state, self.board.status(state).phase is not Phase.PLAYING
+        return self.verdict[1]
 
     @property
     def is_won(self) -> bool:
@@ -105,7 +105,7 @@ class BoardSession:
     @property
     def idle(self) -> float:
         """The seconds since the last key."""
-        return calendar_time() - self.touched
+        return calendar_time() - self.last_key_at
 
 
 def monotonic_time() -> float:
@@ -160,11 +160,11 @@ def is_taken(machine: MachineObject, character: Character) -> bool:
     game, player = session_of(machine), player_of(machine)
     if game is None or player is None or player == character:
         return False
-    patience = min(AWAY_SECONDS, reset_of(machine) or AWAY_SECONDS)
+    patience = min(_AWAY_SECONDS, reset_seconds(machine) or _AWAY_SECONDS)
     return player.sessions.count() > 0 and game.idle < patience
 
 
-def reset_of(machine: MachineObject) -> float:
+def reset_seconds(machine: MachineObject) -> float:
     """Return the seconds without a key after which a machine forgets its game; 0 means never."""
     minutes = machine.db.reset
     return 60.0 * minutes if isinstance(minutes, int | float) and minutes > 0 else 0.0
@@ -187,7 +187,7 @@ def machine_text(machine: MachineObject, looker: Looker) -> str:
 
 
 def lookers(machine: MachineObject, game: BoardSession) -> list[Any]:
-    """Return the player and the watchers who are still in the room."""
+    """Return the player and the watchers who are in the room; others no longer watch."""
     objs = [objects.object_by_id(pk) for pk in dict.fromkeys((game.player, *game.watchers))]
     there = [obj for obj in objs if obj is not None and obj.location == machine.location]
     present = {person.pk for person in there}
@@ -199,7 +199,7 @@ def lookers(machine: MachineObject, game: BoardSession) -> list[Any]:
 
 
 def tell_all(machine: MachineObject, template: str, **values: object) -> None:
-    """Send a text of gettext_lazy, with values for its fields, to all players and watchers."""
+    """Send a text of gettext_lazy, with values for its fields, to the player and all watchers."""
     game = session_of(machine)
     for looker in lookers(machine, game) if game is not None else ():
         with translating_for(looker):
@@ -210,7 +210,7 @@ def tell_all(machine: MachineObject, template: str, **values: object) -> None:
 
 
 def store_game(machine: MachineObject) -> None:
-    """Store the game, in one statement."""
+    """Store a machine's game in the database, in one statement."""
     game: BoardSession | None = machine.ndb.board_session
     if game is None or machine.pk is None:
         return
@@ -221,7 +221,7 @@ def store_game(machine: MachineObject) -> None:
         "live": game.live,
         "seconds": game.seconds,
         "watchers": list(game.watchers),
-        "touched": game.touched,
+        "touched": game.last_key_at,
         "checkpoint": to_data(board, mark) if mark is not None else None,
         **to_data(board, game.play),
     }
@@ -230,16 +230,16 @@ def store_game(machine: MachineObject) -> None:
         machine.attributes.add(GAME, data, category=CATEGORY)
     else:
         stored.value = data  # `add` would write it twice
-    game.kept = monotonic_time()
+    game.stored_at = monotonic_time()
 
 
 def stop_ticks(game: BoardSession | None) -> None:
-    """Stop the clock of live play."""
+    """Stop the clock of live play, if there is one."""
     if game is None:
         return
-    if game.wound is not None:
-        game.seconds += monotonic_time() - game.wound
-        game.wound = None
+    if game.clock_start is not None:
+        game.seconds += monotonic_time() - game.clock_start
+        game.clock_start = None
     if game.timer is not None and game.timer.active():
         game.timer.cancel()
     game.timer = None

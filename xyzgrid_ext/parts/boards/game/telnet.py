@@ -34,7 +34,7 @@ from twisted.python.failure import Failure
 
 from xyzgrid_ext.game.protocols.telnet import SizedTelnet
 
-FLAG = "XYZGRID_SCREEN"
+_FLAG = "XYZGRID_SCREEN"
 """A session flag that says that the Portal can draw in place."""
 _KEY = re.compile(rb"\x1b[\[O]([A-D])|(.)", re.DOTALL)
 _ARROWS = {b"A": "up", b"B": "down", b"C": "right", b"D": "left"}
@@ -55,17 +55,17 @@ class InPlaceTelnet(SizedTelnet):
     def connectionMade(self) -> None:  # noqa: N802  Twisted's name
         """Tell the Server, on a new connection, that it may send frames in place."""
         super().connectionMade()
-        self.protocol_flags[FLAG] = True
+        self.protocol_flags[_FLAG] = True
 
     def send_xyzgrid_screen(self, *args: object, rows: Iterable[str] = (), **frame: object) -> None:
         """Draw the `rows` of a board in place; without rows, release the screen."""
         if rows:
             self._draw([str(row) for row in rows])
         else:
-            self.let_go()
+            self.release_screen()
 
-    def let_go(self) -> None:
-        """Let the whole screen scroll again, and the client send lines."""
+    def release_screen(self) -> None:
+        """Let the whole screen scroll again, and the client send lines in place of single keys."""
         if self._rows:
             self._rows, self._has_asked = 0, False
             self._put(f"\x1b[r\x1b[{self._height};1H\r\n")
@@ -76,7 +76,7 @@ class InPlaceTelnet(SizedTelnet):
 
     def disconnect(self, reason: str = "") -> None:
         """Restore the terminal to its former state."""
-        self.let_go()
+        self.release_screen()
         super().disconnect(reason)
 
     def applicationDataReceived(self, data: bytes) -> None:  # noqa: N802  Twisted's name
@@ -124,7 +124,7 @@ class InPlaceTelnet(SizedTelnet):
         if self._rows:
             self._edits()
         else:  # the game has ended meanwhile
-            self.let_go()
+            self.release_screen()
 
     def _not_agreed(self, failure: Failure) -> None:
         """Keep line mode: the client refuses, or has not answered our last WONT yet."""

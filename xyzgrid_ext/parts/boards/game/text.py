@@ -57,25 +57,28 @@ def speed_text(board: AnyBoard, play: AnyPlay, seconds: float) -> str:
 
 
 def draw_game(board: AnyBoard, play: AnyPlay, width: int, pace: str = "") -> str:
-    """Return the game as a drawing of at most `width` columns, with its status."""
-    frame, said = _part(board, play, width)
+    """Return the game as a drawing of at most `width` columns, with its status and `pace` text."""
+    frame, notes = _part(board, play, width)
     beside = [*phrase_texts(board.side_lines(play.state)), *filter(None, [pace])]
     room = width - len(_BESIDE) - max(map(len, frame), default=0)
     if max(map(text_width, beside), default=0) > room:  # too narrow a screen
-        said, beside = [*beside, *said], []
+        notes, beside = [*beside, *notes], []
     coloured = _coloured(frame, board.colours)
     lines = [
         f"{line}{_BESIDE}{text}".rstrip()
         for line, text in zip_longest(coloured, beside, fillvalue="")
     ]
-    below = wrap_text("\n".join([*said, status_line(board, play)]), width)
+    below = wrap_text("\n".join([*notes, status_line(board, play)]), width)
     return "\n".join([*lines, below])
 
 
 def changed_rows(board: AnyBoard, before: AnyPlay, after: AnyPlay, width: int) -> str:
-    """Return the rows that have changed, with their indexes, for a watcher."""
-    rows, known = (_part(board, play, width - _NUMBER)[0] for play in (after, before))
-    pairs = enumerate(zip_longest(rows, known, fillvalue=""), 1)
+    """Return those rows of the drawing that differ, each behind its number from 1, as text.
+
+    Changed lines beside the board, and its status, stand below.
+    """
+    rows, old_rows = (_part(board, play, width - _NUMBER)[0] for play in (after, before))
+    pairs = enumerate(zip_longest(rows, old_rows, fillvalue=""), 1)
     new = {number: row for number, (row, old) in pairs if row != old}
     coloured = _coloured(new.values(), board.colours)
     lines = [f"{number:>2} {row}" for number, row in zip(new, coloured, strict=False)]
@@ -100,35 +103,35 @@ def _part(board: AnyBoard, play: AnyPlay, width: int) -> tuple[Sequence[str], li
     at, _row = board.focus_cell(play.state) or (wide // 2, 0)
     left, right = crop_range(0, wide - 1, at, width)
     text = _("Showing columns {first} to {last} of {wide}.")
-    said = text.format(first=left + 1, last=right + 1, wide=wide)
-    return [line[left : right + 1] for line in frame], [said]
+    note = text.format(first=left + 1, last=right + 1, wide=wide)
+    return [line[left : right + 1] for line in frame], [note]
 
 
-def words_and_status(lines: Iterable[str], standing: str) -> str:
-    """Return the words about a board, with the state of the game."""
-    return "\n".join([paragraphs(lines), standing])
+def words_and_status(lines: Iterable[str], status: str) -> str:
+    """Return sentences about a board as one text, with the line `status` below."""
+    return "\n".join([paragraphs(lines), status])
 
 
-def answer_text(told: Sequence[Phrase]) -> str:
-    """Return the answer to a question about a board."""
-    return paragraphs(phrase_texts(told)) or _("There is no such thing.")
+def answer_text(phrases: Sequence[Phrase]) -> str:
+    """Return the answer to a player's question about a board; phrases are its sentences."""
+    return paragraphs(phrase_texts(phrases)) or _("There is no such thing.")
 
 
 def status_line(board: AnyBoard, play: AnyPlay) -> str:
     """Return the status in one line: moves or points so far, and the result at the end."""
     status = board.status(play.state)
     if not board.low_score_wins:
-        counted = _("Score {score}.").format(score=status.score)
+        count = _("Score {score}.").format(score=status.score)
     else:
         moves = ngettext("{score} move.", "{score} moves.", status.score)
-        counted = moves.format(score=status.score)
+        count = moves.format(score=status.score)
     if status.par is not None:
-        counted += " " + _("Par is {par}.").format(par=status.par)
+        count += " " + _("Par is {par}.").format(par=status.par)
     if status.phase is Phase.PLAYING:
-        return counted
+        return count
     ends = {Phase.WON: _("You have won!"), Phase.LOST: _("You have lost.")}
     message = _message(board, status.phase.value)
-    return f"|w{message or ends[status.phase]}|n {counted}"
+    return f"|w{message or ends[status.phase]}|n {count}"
 
 
 def introduction(board: AnyBoard, play: AnyPlay, looker: Looker, *, in_tiles: bool = False) -> str:
@@ -140,7 +143,7 @@ def introduction(board: AnyBoard, play: AnyPlay, looker: Looker, *, in_tiles: bo
     lines = [f"|w{_(board.title)}|n"]
     if len(board.levels) > 1:
         level = _("Level {number} of {count}").format(number=play.seed, count=len(board.levels))
-        name = translate_board_text(board.levels[play.seed - 1])
+        name = _translate_board_text(board.levels[play.seed - 1])
         lines[0] += (f", {level}" if listens else f" - {level}") + f": {name}" * bool(name)
     if day := day_of_seed(board, play.seed):
         lines[0] += f", {day}" if listens else f" - {day}"
@@ -152,24 +155,24 @@ def introduction(board: AnyBoard, play: AnyPlay, looker: Looker, *, in_tiles: bo
     return "\n".join(lines)
 
 
-def translate_board_text(text: str) -> str:
+def _translate_board_text(text: str) -> str:
     """Return a text of a board's file in the reader's language, if the board is the package's."""
     return _(text) if text else ""
 
 
 def _message(board: AnyBoard, name: str) -> str:
-    return translate_board_text(board.messages.get(name, "").strip())
+    return _translate_board_text(board.messages.get(name, "").strip())
 
 
 def keys_text(board: AnyBoard) -> str:
-    """Return the keys as they are typed, and their effects."""
+    """Return all keys of a board in a line, each as it is typed, with what it does."""
     return format_keys(
         ((typed_key(board, c), plain_text(_(c.name))) for c in board.controls), "|w", "|n"
     )
 
 
 def move_text(board: AnyBoard, keys: Move) -> str:
-    """Return the text to type for a cycle, and its name."""
+    """Return what to type for a move, with the names of its keys: `n (up)`; `wait` without keys."""
     pressed = [find_control(board, key) for key in keys]
     texts = [
         f"|w{typed_key(board, c)}|n ({plain_text(_(c.name))})" for c in pressed if c is not None
@@ -177,8 +180,8 @@ def move_text(board: AnyBoard, keys: Move) -> str:
     return ", ".join(texts) or "|wwait|n"
 
 
-def goals_text(board: AnyBoard) -> str:
-    """Return the goals of the game."""
+def targets_text(board: AnyBoard) -> str:
+    """Return the names of all targets of a shooting game, in a line."""
     return ", ".join(f"|w{plain_text(control.name)}|n" for control in board.controls)
 
 
@@ -202,7 +205,7 @@ def _values(phrase: Phrase) -> dict[str, str | int]:
 
 def _value(text: str) -> str:
     """Return a name in a phrase; names of the package's own boards are translated."""
-    return plain_text(translate_board_text(text))
+    return plain_text(_translate_board_text(text))
 
 
 def typed_key(board: AnyBoard, control: Control) -> str:
@@ -248,7 +251,10 @@ _ARROWS = {"up": "n", "down": "s", "right": "e", "left": "w"}
 def help_of_board(
     board: AnyBoard, play: AnyPlay, looker: Looker, *, live: bool, in_tiles: bool = False
 ) -> str:
-    """Return the help of a game: its purpose, its keys and its words."""
+    """Return the help of a game: its purpose, its keys and its commands.
+
+    `live` is whether it is played against the clock, `in_tiles` whether `looker` sees no symbols.
+    """
     title, *purpose = introduction(board, play, looker, in_tiles=in_tiles).splitlines()
     # help joins the lines of a paragraph
     about = [*purpose, ""] if purpose else []
@@ -291,7 +297,7 @@ def _words(board: AnyBoard, *, live: bool) -> Iterator[tuple[str, str]]:
         yield "next", _("play the next level")
         yield "level 3", _("play another level")
     if not board.levels:
-        yield "shoot left", _("hit a target: {names}").format(names=goals_text(board))
+        yield "shoot left", _("hit a target: {names}").format(names=targets_text(board))
     yield "look", _("show the board again")
     if board.focus_cell(board.start(1)) is not None:
         yield _("look left, around"), _("describe what is in a direction, or on all sides")

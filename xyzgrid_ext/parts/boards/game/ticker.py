@@ -37,8 +37,8 @@ def _set(machine: MachineObject, game: BoardSession, since: float | None) -> Non
         return
     moment = session.monotonic_time()
     start = since if since is not None and moment - since < interval else moment
-    game.wound, game.due = moment, start + interval
-    game.timer = task.call_later(game.due - moment, _tick, machine)
+    game.clock_start, game.next_tick = moment, start + interval
+    game.timer = task.call_later(game.next_tick - moment, _tick, machine)
 
 
 def resume_all() -> None:
@@ -80,4 +80,4 @@ def _tick(machine: MachineObject) -> None:
         game.play = tick(game.board, game.play)
         outcome.finish_cycle(machine, game, forced=False)
     if machine.ndb.board_session is game and not game.is_over:
-        _set(machine, game, since=game.due)
+        _set(machine, game, since=game.next_tick)

@@ -28,7 +28,7 @@ from xyzgrid_ext.terminal.where import WorkPlace
 
 SUFFIX, LEVELS = ".game", ".xsb"
 _FOLDER = Path("world", "boards")
-FIRING_LINE = "firing-line"
+_FIRING_LINE = "firing-line"  # the board that is a program of its own, without a game file
 
 
 class OpenedBoard(NamedTuple):
@@ -39,13 +39,13 @@ class OpenedBoard(NamedTuple):
 
 
 def board_arguments(parser: ArgumentParser) -> None:
-    """Declare the options of boards; some are only for Firing Line."""
+    """Declare the command-line options of boards; some are only for Firing Line."""
     parser.add_argument("--level", type=int, metavar="N", help="begin at level N, from 1")
     parser.add_argument(
         "--seed", type=int, metavar="N", help="the seed of chance, on boards without levels"
     )
-    parser.add_argument("--modern", action="store_true", help=f"play {FIRING_LINE}-modern")
-    parser.add_argument("--turns", action="store_true", help=f"play {FIRING_LINE}-turns")
+    parser.add_argument("--modern", action="store_true", help=f"play {_FIRING_LINE}-modern")
+    parser.add_argument("--turns", action="store_true", help=f"play {_FIRING_LINE}-turns")
     declare_dice(parser)
 
 
@@ -68,7 +68,7 @@ def is_name(text: str) -> bool:
 
 
 def board_names() -> list[str]:
-    """Return all boards that have names."""
+    """Return the names of all boards, sorted."""
     files = (file for folder in _folders() for file in folder.glob(f"*{SUFFIX}"))
     return sorted({*BOARDS, *(file.stem for file in files)})
 
@@ -79,18 +79,18 @@ def start_game(board: AnyBoard, options: Namespace) -> AnyPlay:
         raise ArgumentError(None, f"{board.name} has levels: --level")
     if not board.levels and options.level is not None:
         raise ArgumentError(None, f"{board.name} has no levels: --seed")
-    chosen = options.level if board.levels else options.seed
-    if chosen is None:
+    seed = options.level if board.levels else options.seed
+    if seed is None:
         # who gives the keys wants to see the same twice
-        chosen = 1 if board.levels or options.keys is not None else random.randrange(1 << 32)
+        seed = 1 if board.levels or options.keys is not None else random.randrange(1 << 32)
     try:
-        return begin(board, chosen)
+        return begin(board, seed)
     except GridError as error:
         raise ArgumentError(None, str(error).replace("\n", "; ")) from error
 
 
 def is_automaton(file: str) -> bool:
-    """Whether a file is a game file, by its suffix or by its contents."""
+    """Whether a file is a game file (of a board that is an automaton), by suffix or contents."""
     if file.endswith((SUFFIX, LEVELS)) or not os.path.isfile(file):
         return file.endswith((SUFFIX, LEVELS))
     text = read_text(file)
@@ -98,7 +98,7 @@ def is_automaton(file: str) -> bool:
 
 
 def read_automaton(file: str) -> BoardSource | Finding:
-    """Read a game file and its extras; an unreadable one is a finding."""
+    """Read a game file, and the `.toml` file beside it; a Finding if that fails."""
     path, beside = Path(file), Path(file).with_suffix(".toml")
     text = read_text(file)
     if isinstance(text, Finding):
@@ -116,8 +116,8 @@ def read_automaton(file: str) -> BoardSource | Finding:
     return BoardSource(path.stem, text, extras, file, str(beside))
 
 
-def automaton_source(name: str) -> BoardSource | None:
-    """Return the files of an automaton with a name or file; None if there is none."""
+def _automaton_source(name: str) -> BoardSource | None:
+    """Return the files of the board with this name or game file; None if it has none."""
     file = name if is_automaton(name) else game_file(name)
     if name in BOARDS or file is None:
         return None
@@ -126,23 +126,23 @@ def automaton_source(name: str) -> BoardSource | None:
 
 
 def verdicts(names: Iterable[str], work: WorkPlace) -> dict[str, bool]:
-    """Return, for each board such as `boxes:3`, whether it can be solved; omit other kinds."""
+    """Return name -> whether the board can be solved, for `boxes:3`; False if it has no file."""
     results = dict.fromkeys(sorted(set(names)), False)
-    wanted = []
+    boards = []
     for name in results:
         game, _, level = name.partition(":")
         number = int(level) if level.isascii() and level.isdigit() and len(level) < 10 else 1
-        source = automaton_source(game)
+        source = _automaton_source(game)
         if source is not None:
-            wanted.append((name, source, number))
-    if wanted:
-        known, sources, levels = zip(*wanted, strict=True)
-        results.update(zip(known, work.map(is_solvable, sources, levels), strict=True))
+            boards.append((name, source, number))
+    if boards:
+        keys, sources, levels = zip(*boards, strict=True)
+        results.update(zip(keys, work.map(is_solvable, sources, levels), strict=True))
     return results
 
 
 def game_file(name: str) -> str | None:
-    """Return the game file of a named automaton; None if there is none."""
+    """Return the path of the game file of a board; None if there is none."""
     if Path(name).name != name:  # a path
         return None
     files = (str(folder / f"{name}{SUFFIX}") for folder in _folders())
@@ -173,22 +173,22 @@ def _open_automaton(name: str, options: Namespace) -> OpenedBoard | None:
 
 
 def declare_dice(parser: ArgumentParser) -> None:
-    """Declare the option for a fixed list of rolls."""
-    parser.add_argument("--rolls", metavar="N,N,…", help=f"{FIRING_LINE}: its dice, 0 to 7")
+    """Declare the option `--rolls`: fixed numbers instead of random dice."""
+    parser.add_argument("--rolls", metavar="N,N,…", help=f"{_FIRING_LINE}: its dice, 0 to 7")
 
 
 def _firing_line_named(name: str, options: Namespace) -> FiringLine | None:
     """Return the Firing Line board with this name, with the given dice; None for another board."""
     values = vars(options)  # a replay has only the rolls
-    chosen = [word for word in ("modern", "turns") if values.get(word)]
+    variants = [word for word in ("modern", "turns") if values.get(word)]
     rolls = values.get("rolls")
     if name not in BOARDS:
-        if chosen or rolls is not None:
-            raise ArgumentError(None, f"--modern, --turns and --rolls are for {FIRING_LINE}")
+        if variants or rolls is not None:
+            raise ArgumentError(None, f"--modern, --turns and --rolls are for {_FIRING_LINE}")
         return None
-    parts = {*name.removeprefix(FIRING_LINE).split("-"), *chosen}
+    parts = {*name.removeprefix(_FIRING_LINE).split("-"), *variants}
     board = BOARDS[
-        "-".join([FIRING_LINE, *(word for word in ("modern", "turns") if word in parts)])
+        "-".join([_FIRING_LINE, *(word for word in ("modern", "turns") if word in parts)])
     ]
     if rolls is not None and values.get("seed") is not None:
         raise ArgumentError(None, "--rolls take the place of --seed: give one of them")

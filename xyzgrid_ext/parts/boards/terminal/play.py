@@ -27,7 +27,10 @@ from xyzgrid_ext.terminal.files import complain
 
 
 def run(options: Namespace) -> int | None:
-    """Play a board until the player quits or the keys are used up; None if there is none."""
+    """Play a board until the player quits or the keys are used up.
+
+    Return the exit code; None if the file is no board.
+    """
     moves = vars(options).get("moves")  # an option of matrices
     if options.trace and options.keys is None:
         raise ArgumentError(None, "--trace needs --keys")
@@ -36,7 +39,7 @@ def run(options: Namespace) -> int | None:
         if moves is not None:
             raise ArgumentError(None, "a board takes --keys, not --moves")
         board = boards.board_or_report(opened)
-        return 1 if board is None else run_board(board, options)
+        return 1 if board is None else _run_board(board, options)
     if moves is None and (options.keys is not None or boards.is_name(options.file)):
         text = ", ".join(boards.board_names()) or "none"
         complain(f"there is no board {options.file!r}; the boards are: {text}")
@@ -44,8 +47,8 @@ def run(options: Namespace) -> int | None:
     return None
 
 
-def run_board(board: AnyBoard, options: Namespace) -> int:
-    """Play the given keys, or play by hand until the player leaves."""
+def _run_board(board: AnyBoard, options: Namespace) -> int:
+    """Play the keys of the options, or what a person types; return the exit code."""
     table = BoardTable(board, start_game(board, options), speaks=options.speak)
     if options.keys is None:
         return _converse(table)
@@ -55,7 +58,7 @@ def run_board(board: AnyBoard, options: Namespace) -> int:
         raise ArgumentError(None, f"--keys: {error.message}; {error.cure}") from error
     if options.trace:
         return _trace(board, table.play.seed, moves)
-    return print_frames(board, table.play.seed, moves, data=options.json, speaks=options.speak)
+    return _print_frames(board, table.play.seed, moves, data=options.json, speaks=options.speak)
 
 
 def _trace(board: AnyBoard, seed: int, moves: Iterable[Move]) -> int:
@@ -76,13 +79,13 @@ def _trace(board: AnyBoard, seed: int, moves: Iterable[Move]) -> int:
     return 0
 
 
-def print_frames(
+def _print_frames(
     board: AnyBoard, seed: int, moves: Iterable[Move], *, data: bool, speaks: bool = False
 ) -> int:
-    """Print every frame of a game as JSON, pictures or words; return 1 if the game stops early."""
+    """Print every frame as JSON, pictures or words; return the exit code, 1 for an early stop."""
     try:
         if data:
-            print(json.dumps(frames_data(board, seed, moves)))
+            print(json.dumps(_frames_data(board, seed, moves)))
             return 0
         before = None
         for game in play_steps(board, seed, moves):
@@ -104,7 +107,7 @@ def _converse(table: BoardTable) -> int:
         if screen.takes_single_keys() and not table.speaks:  # words come line by line
             return screen.run(table)
         print(f"{introduction(table)}\n{picture(table)}", flush=True)
-        while not table.left:
+        while not table.has_left:
             table, text = run_line(table, input())
             print(text, flush=True)
     except (EOFError, KeyboardInterrupt):
@@ -115,8 +118,8 @@ def _converse(table: BoardTable) -> int:
     return 0
 
 
-def frames_data(board: AnyBoard, seed: int, moves: Iterable[Move]) -> dict[str, Any]:
-    """Play a game from its start; return every frame as lines, and the final status."""
+def _frames_data(board: AnyBoard, seed: int, moves: Iterable[Move]) -> dict[str, Any]:
+    """Play a game; return data for JSON: `frames`, each a list of rows, `score`, `replay` …"""
     *_, last = games = list(play_steps(board, seed, moves))
     status = board.status(last.state)
     return {
@@ -132,7 +135,7 @@ def frames_data(board: AnyBoard, seed: int, moves: Iterable[Move]) -> dict[str, 
 
 
 def replay(options: Namespace) -> int:
-    """Play the keys of a replay again."""
+    """Play the keys of a replay again and print the frames; return the exit code."""
     try:
         game = read_replay(options.text)
     except GridError as error:
@@ -150,4 +153,4 @@ def replay(options: Namespace) -> int:
     except GridError as error:
         complain(error)
         return 1
-    return print_frames(board, game.seed, moves, data=options.json)
+    return _print_frames(board, game.seed, moves, data=options.json)

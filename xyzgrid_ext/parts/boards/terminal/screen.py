@@ -70,6 +70,7 @@ class ScreenRow(NamedTuple):
 
 
 Picture = Sequence[str]
+"""A board as rows of text."""
 Panel = Sequence[str]
 """The paragraphs of a panel; an empty one is a blank line."""
 
@@ -79,7 +80,7 @@ def arrange(
 ) -> list[ScreenRow] | None:
     """Return the rows of the screen with the first picture and the first panel that fit together.
 
-    A smaller panel is tried before the next picture. None if the screen is too small for all.
+    All panels are tried for a picture before the next one. None if nothing fits.
     """
     return next(
         (
@@ -93,21 +94,21 @@ def arrange(
     )
 
 
-def size_needed(picture: Picture, panel: Panel, columns: int) -> Size:
+def _size_needed(picture: Picture, panel: Panel, columns: int) -> Size:
     """Return the size that a picture and a panel below it need on a screen of so many columns."""
     wide = max(_width(picture), columns)
-    return Size(_width(picture), len(picture) + len(break_lines(panel, wide)))
+    return Size(_width(picture), len(picture) + len(_break_lines(panel, wide)))
 
 
-def break_lines(panel: Panel, columns: int) -> list[str]:
+def _break_lines(panel: Panel, columns: int) -> list[str]:
     """Break paragraphs into lines of at most `columns`, even within a word that is longer."""
     lines = "\n".join(panel).split("\n")
     parts = (part for line in lines for part in textwrap.wrap(line, max(1, columns)) or [""])
     return [part.replace(_NO_BREAK, " ") for part in parts]
 
 
-def unbroken_list(entries: str, separator: str) -> str:
-    """Return a list of entries that `break_lines` breaks between them, never within one."""
+def _unbroken_list(entries: str, separator: str) -> str:
+    """Return a list of entries that `_break_lines` breaks between them, never within one."""
     return separator.join(entry.replace(" ", _NO_BREAK) for entry in entries.split(separator))
 
 
@@ -115,12 +116,12 @@ def _places(picture: Picture, panel: Panel, size: Size) -> Iterator[list[ScreenR
     wide = _width(picture)
     beside = size.columns - wide - _GAP
     if beside >= _NARROWEST:
-        texts = break_lines(panel, beside)
+        texts = _break_lines(panel, beside)
         pairs = zip_longest(picture, texts, fillvalue="")
         yield [ScreenRow(row.ljust(wide + _GAP), text) for row, text in pairs]
     yield [
         *map(ScreenRow, picture),
-        *(ScreenRow("", text) for text in break_lines(panel, size.columns)),
+        *(ScreenRow("", text) for text in _break_lines(panel, size.columns)),
     ]
 
 
@@ -170,7 +171,7 @@ def run(table: BoardTable) -> int:
     with _single_keys() as signals:
         game = _Game(table, signals)
         game.show()
-        while not game.table.left and not game.signal:
+        while not game.table.has_left and not game.signal:
             game.step()
     with suppress(OSError):  # the terminal may be gone
         print(f"{game.table.board.title}: {status_line(game.table)}")
@@ -252,7 +253,7 @@ class _Game:
     def _turn(self) -> None:
         """Show the next part of the page; after the last, the board."""
         self.read += _size().rows - 1
-        if self.read >= len(break_lines([self.page], _size().columns)):
+        if self.read >= len(_break_lines([self.page], _size().columns)):
             self.page = ""
         self.show()
 
@@ -310,19 +311,19 @@ class _Game:
         """Paint the screen over the old one, so that it does not flicker."""
         board, state, size = self.table.board, self.table.play.state, _size()
         if self.page:
-            lines = break_lines([self.page], size.columns)[self.read :][: max(1, size.rows - 1)]
+            lines = _break_lines([self.page], size.columns)[self.read :][: max(1, size.rows - 1)]
             _paint([*(ScreenRow("", line) for line in lines), ScreenRow("", _GO_ON)], size, str)
             return
         pictures, panels = (board.text_drawing(state), board.frame(state)), self._panels()
         rows = arrange(pictures, panels, size)
         self.fits = rows is not None
         if rows is None:
-            needed = size_needed(pictures[-1], panels[-1], size.columns)
+            needed = _size_needed(pictures[-1], panels[-1], size.columns)
             text = (
                 f"{board.title} needs {needed.columns} columns and {needed.rows} rows, and this "
                 f"terminal has {size.columns} and {size.rows}. Make it larger, or leave by Ctrl-C."
             )
-            rows = [ScreenRow("", line) for line in break_lines([text], size.columns)]
+            rows = [ScreenRow("", line) for line in _break_lines([text], size.columns)]
         _paint(rows, size, _painter(board))
 
     def _panels(self) -> tuple[Panel, ...]:
@@ -330,8 +331,8 @@ class _Game:
         table = self.table
         beside = [str(phrase) for phrase in table.board.side_lines(table.play.state)]
         now = self.note or status_line(table)
-        keys = [unbroken_list(line, ", ") for line in keys_lines(table)]
-        commands, line = unbroken_list(self._commands(), " · "), " · ".join([*beside, now])
+        keys = [_unbroken_list(line, ", ") for line in keys_lines(table)]
+        commands, line = _unbroken_list(self._commands(), " · "), " · ".join([*beside, now])
         aim = unwrap(board_message(table, "start"))
         parts = filter(None, [headline(table), aim, "\n".join([*beside, now]), *keys, commands])
         return (
@@ -404,8 +405,8 @@ def _typed(stream: int) -> list[str]:
     if not data:
         return ["\x04"]
     text = codecs.decode(data, "utf-8", "replace").replace("\r", "\n")
-    found = [match.groups() for match in _KEY.finditer(text)]
-    keys = [_ARROWS.get(arrow, "") if arrow else key for arrow, key in found]
+    groups = [match.groups() for match in _KEY.finditer(text)]
+    keys = [_ARROWS.get(arrow, "") if arrow else key for arrow, key in groups]
     return [key for key in keys if key]
 
 

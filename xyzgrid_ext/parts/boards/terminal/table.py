@@ -24,13 +24,12 @@ from xyzgrid_ext.parts.boards.core.board import (
 
 @dataclass(frozen=True)
 class BoardTable:
-    """A board, and the game on it."""
+    """A board with a game in play at a terminal; each command returns another table."""
 
     board: AnyBoard
     play: AnyPlay
-    kept: AnyPlay | None = None
-    """The game at the checkpoint."""
-    left: bool = False
+    checkpoint: AnyPlay | None = None
+    has_left: bool = False
     speaks: bool = False
     """Whether the board is described in words, for users of screen readers."""
 
@@ -51,7 +50,7 @@ def introduction(table: BoardTable) -> str:
 
 
 def headline(table: BoardTable) -> str:
-    """Return the title, and the level if there are several."""
+    """Return the title; below it, the level if there are several."""
     board = table.board
     if len(board.levels) < 2:
         return board.title
@@ -62,14 +61,17 @@ def headline(table: BoardTable) -> str:
 
 
 def board_message(table: BoardTable, name: str) -> str:
-    """Return one of the board's own messages, or the one in its place for who listens; or ""."""
+    """Return the message `name` of a board, such as `start` or `won`; empty without one.
+
+    Where the board is described in words, `spoken` takes the place of `start`.
+    """
     messages = table.board.messages
     spoken = messages.get("spoken") if table.speaks and name == "start" else None
     return (spoken or messages.get(name, "")).strip()
 
 
 def keys_lines(table: BoardTable) -> list[str]:
-    """Return the line that names the keys; nothing for a board without keys."""
+    """Return the line that names the keys, in a list; empty for a board without keys."""
     controls = table.board.controls
     keys = format_keys([(_shown(control), control.name) for control in controls])
     return [f"keys: {keys}"] if keys else []
@@ -87,9 +89,9 @@ def status_line(table: BoardTable) -> str:
 
 
 def picture(table: BoardTable, before: BoardTable | None = None) -> str:
-    """Return the frame, the lines beside it and the status.
+    """Return the board as text: drawn, or in words if the table `speaks`; its status below.
 
-    In words, it returns only the changes since `before`.
+    With `before`, the words are only about what has changed since that table.
     """
     board, state = table.board, table.play.state
     if table.speaks:
@@ -103,11 +105,14 @@ def picture(table: BoardTable, before: BoardTable | None = None) -> str:
 
 
 def run_line(table: BoardTable, line: str) -> tuple[BoardTable, str]:
-    """Run a line: a command, or keys with a cycle each; an empty line is a cycle without a key."""
+    """Run a typed line; return (the table afterwards, the text to print).
+
+    It is a command, or keys with a cycle each; an empty line is a cycle without a key.
+    """
     text = line.strip("\r\n")
-    order = next((order for order in ORDERS if order.name == text.strip().casefold()), None)
-    if order is not None:
-        return order.do(table)
+    command = next((c for c in COMMANDS if c.name == text.strip().casefold()), None)
+    if command is not None:
+        return command.do(table)
     try:
         moves = parse_typed_moves(table.board, text) if text else [table.board.clock_move]
     except GridError as error:
@@ -119,9 +124,9 @@ def run_line(table: BoardTable, line: str) -> tuple[BoardTable, str]:
 
 
 def at_level(table: BoardTable, number: int) -> BoardTable:
-    """Begin a level; after the last one, numbers continue from the first.
+    """Return the table with a new game; `number` is its level, or without levels its seed.
 
-    On boards without levels the number is the seed.
+    After the last level, numbers continue from the first.
     """
     levels = len(table.board.levels)
     number = (number - 1) % levels + 1 if levels else max(0, number)
@@ -144,13 +149,13 @@ def _undo(table: BoardTable) -> tuple[BoardTable, str]:
 
 
 def _checkpoint(table: BoardTable) -> tuple[BoardTable, str]:
-    return replace(table, kept=table.play), "Type back to go on from here."
+    return replace(table, checkpoint=table.play), "Type back to go on from here."
 
 
 def _back(table: BoardTable) -> tuple[BoardTable, str]:
-    if table.kept is None:
+    if table.checkpoint is None:
         return table, "There is no checkpoint."
-    back = replace(table, play=table.kept)
+    back = replace(table, play=table.checkpoint)
     return back, picture(back, table)
 
 
@@ -179,16 +184,16 @@ def _replay(table: BoardTable) -> tuple[BoardTable, str]:
 def _help(table: BoardTable) -> tuple[BoardTable, str]:
     board = table.board
     rows = [(_shown(control), control.meaning or control.name) for control in board.controls]
-    rows += [(order.name, order.help) for order in ORDERS if order.offered(board)]
+    rows += [(c.name, c.help) for c in COMMANDS if c.offered(board)]
     rows.append(("", "an empty line is a cycle without a key; several keys are several cycles"))
     return table, "\n".join(f"  {name:<12}{text}" for name, text in rows)
 
 
 def _quit(table: BoardTable) -> tuple[BoardTable, str]:
-    return replace(table, left=True), "Goodbye."
+    return replace(table, has_left=True), "Goodbye."
 
 
-ORDERS = (
+COMMANDS = (
     BoardCommand("undo", "back to before the last key", _undo, lambda board: board.can_undo),
     BoardCommand("checkpoint", "keep the game as it is now", _checkpoint),
     BoardCommand("back", "go on from the checkpoint", _back),

@@ -15,12 +15,5 @@ from xyzgrid_ext.parts.dungeons.catalogue import (
 )
 
 CATALOGUE = themes.with_themes(
-    [
-        *shell.ROWS,
-        *obstacles.ROWS,
-        *treasures.ROWS,
-        *puzzles.ROWS,
-        *dwellers.ROWS,
-        *fillers.ROWS,
-    ]
+    [*shell.ROWS, *obstacles.ROWS, *treasures.ROWS, *puzzles.ROWS, *dwellers.ROWS, *fillers.ROWS]
 )

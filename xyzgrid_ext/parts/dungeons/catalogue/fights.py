@@ -209,10 +209,7 @@ FIGHTS = {
             "The root has found a crack, and drinks.",
             "The root feels about for you, on the wrong side.",
         ),
-        (
-            "One end of the root rears up, and sways.",
-            "The root draws back its tip, like a whip.",
-        ),
+        ("One end of the root rears up, and sways.", "The root draws back its tip, like a whip."),
         (
             "The root coils, ring on ring, down to the floor.",
             "The floor lifts, along a line that leads to you.",

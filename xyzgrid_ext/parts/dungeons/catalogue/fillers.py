@@ -335,14 +335,4 @@ HALLS = [
     ),
 ]
 
-ROWS = [
-    *CORNERS,
-    *EDGES,
-    *MIDDLES,
-    *PAIRS,
-    *BLOCKS,
-    *ROWS_OF_THREE,
-    *CROSSINGS,
-    *SPREADS,
-    *HALLS,
-]
+ROWS = [*CORNERS, *EDGES, *MIDDLES, *PAIRS, *BLOCKS, *ROWS_OF_THREE, *CROSSINGS, *SPREADS, *HALLS]

@@ -28,16 +28,8 @@ FLOORS = [
 ]
 
 PLAIN = [
-    *turn(
-        "door_open_n_200000_arch",
-        "archway",
-        "An archway opens in {where}.",
-    ),
-    *turn(
-        "door_open_n_200000_plank",
-        "plank door",
-        "In {where} a plank door stands ajar.",
-    ),
+    *turn("door_open_n_200000_arch", "archway", "An archway opens in {where}."),
+    *turn("door_open_n_200000_plank", "plank door", "In {where} a plank door stands ajar."),
     *turn(
         "door_open_n_200000_chains",
         "curtain of chains",

@@ -200,7 +200,7 @@ def reset_dungeon(live: Live, key: str) -> int:
     moved = 0
     for obj in things_in([pk for room in rooms if (pk := live.object_id(room)) is not None]):
         if not isinstance(obj, DefaultCharacter):
-            playing.end_on(obj)
+            playing.end_game_on(obj)
         else:
             with translating_for(obj):
                 obj.msg(_("|yThe dungeon closes its doors, and everything starts over.|n"))

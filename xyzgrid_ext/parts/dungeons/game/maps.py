@@ -28,7 +28,7 @@ from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.maps.guard import module_values
 from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap
 from xyzgrid_ext.game.maps.sources import sources
-from xyzgrid_ext.parts.boards.game.files import MACHINE, board_and_level, verdicts
+from xyzgrid_ext.parts.boards.game.files import MACHINE, board_and_level, solvable_boards
 from xyzgrid_ext.parts.dungeons.core import (
     Dungeon,
     FurnishedRoom,
@@ -81,7 +81,7 @@ def load_dungeon(name: str, reference: str, data: Mapping[str, object]) -> Loade
 def _made(name: str, reference: str, data: Record) -> LoadedMap:
     order = {**_USUAL, **data["dungeon"]}
     catalogue, rules, digests = _catalogue(order["catalogue"])
-    solved = verdicts(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)
+    solved = solvable_boards(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)
     parameters = Parameters(**order["parameters"])
     if rules is RULES:
         dungeon = in_process(generate_furnished, parameters, catalogue, solved)
@@ -106,7 +106,7 @@ def descent_grid(pattern: Grid, seed: str, tier: int, met: Sequence[str]) -> Gri
     old = met[-max(0, len(catalogue.riddles) - _LEAST_DECK) :]  # those met first are new again
     deck = tuple(riddle for riddle in catalogue.riddles if riddle.answers[0] not in old)
     catalogue = replace(catalogue, riddles=deck)
-    solved = verdicts(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)
+    solved = solvable_boards(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)
     dungeon = in_process(generate_furnished, Parameters(**parameters), catalogue, solved)
     options = {key: value for key, value in pattern.options.items() if key != OPTION}
     if solves := options.get("solves"):
@@ -115,11 +115,7 @@ def descent_grid(pattern: Grid, seed: str, tier: int, met: Sequence[str]) -> Gri
 
 
 def dungeon_grid(
-    dungeon: Dungeon,
-    catalogue: Catalogue,
-    name: str,
-    order: Record,
-    options: Mapping[str, object],
+    dungeon: Dungeon, catalogue: Catalogue, name: str, order: Record, options: Mapping[str, object]
 ) -> Grid:
     """Make the map of a dungeon for the game."""
     rules = {word: order[word] for word in ("copies", "lease", "reset")}

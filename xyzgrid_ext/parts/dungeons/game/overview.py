@@ -19,7 +19,7 @@ from xyzgrid_ext.game.text.messages import plain_text
 from xyzgrid_ext.game.visibility.names import name_of, place_text
 from xyzgrid_ext.game.world.unmade import names_of
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.boards.game.files import is_machine, verdicts
+from xyzgrid_ext.parts.boards.game.files import is_machine, solvable_boards
 from xyzgrid_ext.parts.dungeons.core.order import NEVER, SHARED
 from xyzgrid_ext.parts.dungeons.core.site import KILL, OPTION, PUZZLE, RoomPuzzle, Site, site_of
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
@@ -166,7 +166,7 @@ def proof_steps(live: Live, name: str) -> Steps[list[str]]:
 
     def proof() -> ProofInFull:
         solved = {
-            word: is_answered or any(verdicts(boards).values())
+            word: is_answered or any(solvable_boards(boards).values())
             for word, is_answered, boards in riddles
         }
         return in_process(prove_in_full, site.problem, solved)

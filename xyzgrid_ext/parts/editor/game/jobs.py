@@ -26,11 +26,7 @@ from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import JobReport, Order
 from xyzgrid_ext.game.cli.naming import find_level, plan_steps
-from xyzgrid_ext.game.cli.report import (
-    count_text,
-    departure_lines,
-    moved_texts,
-)
+from xyzgrid_ext.game.cli.report import count_text, departure_lines, moved_texts
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.maps.sources import digest_bytes, file_digest

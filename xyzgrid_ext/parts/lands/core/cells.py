@@ -53,13 +53,7 @@ class Cells:
 
 
 def sample_cells(
-    seed: int,
-    biomes: Sequence[Biome],
-    x: int,
-    y: int,
-    columns: int,
-    rows: int,
-    step: int = 1,
+    seed: int, biomes: Sequence[Biome], x: int, y: int, columns: int, rows: int, step: int = 1
 ) -> Cells:
     """Return a rectangle of a land, sampled in squares of `step` by `step` cells.
 

@@ -26,9 +26,7 @@ _FAR = 64  # nodes from a spring to the end of its river at most
 _REACH = 4  # nodes beyond a window whose rivers may run into it
 _SPRINGS = 11  # of how many nodes one has a spring
 _HIGH = 5000  # least height of a spring, in 65536ths
-_NEAR = sorted(
-    ((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)),
-)
+_NEAR = sorted((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0))
 _NEXT = sorted((dx, dy) for dx in range(-2, 3) for dy in range(-2, 3) if max(abs(dx), abs(dy)) == 2)
 
 

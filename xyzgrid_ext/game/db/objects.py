@@ -15,7 +15,6 @@ from typing import Any, NamedTuple, TypeVar
 from unicodedata import normalize
 
 import numpy as np
-from django.db import connection
 from django.db.models import BooleanField, Count, Exists, F, Func, Model, OuterRef, Q, QuerySet
 from evennia.accounts.models import AccountDB
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
@@ -63,20 +62,9 @@ def chunked(items: Iterable[T], size: int = _CHUNK) -> Iterator[list[T]]:
         yield chunk
 
 
-def fetch_rows(queryset: QuerySet) -> list[tuple[Any, ...]]:
-    """Return all rows of a `values_list` query at once, with values as the driver returns them.
-
-    Django would fetch a hundred at a time, which is slow.
-    """
-    sql, parameters = queryset.query.sql_with_params()
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        return list(cursor.fetchall())
-
-
 def rows_between(queryset: QuerySet, column: str, first: int, last: int) -> list[tuple[Any, ...]]:
     """Return the rows of a `values_list` query with `first <= column <= last`."""
-    return fetch_rows(queryset.filter(**{f"{column}__gte": first, f"{column}__lte": last}))
+    return list(queryset.filter(**{f"{column}__gte": first, f"{column}__lte": last}))
 
 
 def stored_levels() -> set[str]:
@@ -296,7 +284,7 @@ def _rows_among(
 
 
 def rows_where(
-    model: type[Model], columns: Sequence[str], by: str, values: Iterable[object]
+    model: type[Model], columns: Sequence[object], by: str, values: Iterable[object]
 ) -> list[Any]:
     """Return the rows of a model whose column `by` has one of some values, in the order of ids.
 
@@ -304,12 +292,12 @@ def rows_where(
 
     Args:
         model: a model.
-        columns: the columns to return, of which none needs to be converted.
+        columns: the columns to return.
         by: the column that has one of the values.
         values: what the database compares it with.
     """
     parts = _rows_among(model, by, values)
-    all_rows = [row for part in parts for row in fetch_rows(part.values_list(*columns, "pk"))]
+    all_rows = [row for part in parts for row in part.values_list(*columns, "pk")]
     all_rows.sort(key=itemgetter(-1))
     return [row[:-1] for row in all_rows]
 
@@ -538,7 +526,7 @@ def find_objects(
         return searched.filter(is_named)
 
     counts = matches(lookup).order_by().values_list("db_typeclass_path").annotate(Count("pk"))
-    meant = {path: count for path, count in fetch_rows(counts) if is_meant(path)}
+    meant = {path: count for path, count in counts if is_meant(path)}
     pks = (matches(each).filter(db_typeclass_path__in=meant)[:most] for each in ("iexact", lookup))
     return sum(meant.values()), list(islice(dict.fromkeys(chain.from_iterable(pks)), most))
 

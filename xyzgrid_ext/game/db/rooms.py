@@ -20,7 +20,7 @@ Names = list[tuple[int, str]]
 def rooms_containing(text: str) -> Names:
     """Return the rooms whose name contains a text, ignoring case: see `Names`. One query."""
     holding = ObjectDB.objects.filter(name_filter(text), db_location__isnull=True)
-    return objects.fetch_rows(holding.order_by("pk").values_list("pk", "db_key"))
+    return list(holding.order_by("pk").values_list("pk", "db_key"))
 
 
 def rooms_with_alias(names: Iterable[str]) -> list[tuple[int, str, str]]:
@@ -31,7 +31,7 @@ def rooms_with_alias(names: Iterable[str]) -> list[tuple[int, str, str]]:
         inside=0,
     )
     columns = "objectdb_id", "objectdb__db_key", "tag__db_key"
-    return objects.fetch_rows(aliased.order_by("objectdb_id").values_list(*columns))
+    return list(aliased.order_by("objectdb_id").values_list(*columns))
 
 
 def names_containing(text: str, most: int) -> list[str]:
@@ -52,7 +52,7 @@ def rooms_of_key(name: str, most: int | None) -> list[int]:
 def rooms_tagged(key: str, categories: Collection[str | None]) -> Names:
     """Return the rooms with the tag `key` in one of these categories: see `Names`. One query."""
     links = _tags(categories).filter(tag__db_key__in=stored_forms(key)).order_by("objectdb_id")
-    return objects.fetch_rows(links.values_list("objectdb_id", "objectdb__db_key"))
+    return list(links.values_list("objectdb_id", "objectdb__db_key"))
 
 
 # --- exits

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from django.db import DatabaseError
-from django.db.models import Model
+from django.db.models import Model, TextField
+from django.db.models.functions import Cast
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
@@ -50,8 +51,8 @@ def read_stored(label: str, read: Callable[[], T], otherwise: T) -> T:
 OWN_ID = "id(<own>)"
 """What stands for an object's own id in StoredRows."""
 _OBJECT = ("id", "db_lock_storage", "db_cmdset_storage", "db_home_id")
-_ATTRIBUTE = ("id", "db_key", "db_category", "db_attrtype", "db_value", "db_strvalue",
-              "db_lock_storage")  # fmt: skip
+_TEXT = Cast("db_value", TextField())  # as text: to unpickle it takes long
+_ATTRIBUTE = ("id", "db_key", "db_category", "db_attrtype", _TEXT, "db_strvalue", "db_lock_storage")
 _TAG = ("id", "db_key", "db_category", "db_tagtype", "db_data")
 
 
@@ -109,7 +110,7 @@ def stored_rows(ids: Collection[int]) -> dict[int, StoredRows]:
 
 
 def _linked(
-    links: Any, to: str, model: type[Model], columns: tuple[str, ...], ids: Iterable[int]
+    links: Any, to: str, model: type[Model], columns: Sequence[object], ids: Iterable[int]
 ) -> dict[int, list[tuple[Any, ...]]]:
     """Return the columns, except the id, of what each object is linked to, in the order of ids."""
     pairs = sorted(objects.rows_where(links, ("objectdb_id", to), "objectdb_id", ids))

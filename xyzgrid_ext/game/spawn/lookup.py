@@ -106,7 +106,7 @@ def load_rows(ids: Iterable[int], attr_names: Collection[str]) -> list[Row]:
 
 
 def _rows_among(ids: Sequence[int], query: Any, column: str) -> _Rows:
-    return objects.fetch_rows(query.filter(**{f"{column}__in": ids}))
+    return list(query.filter(**{f"{column}__in": ids}))
 
 
 def _stored(names: Collection[str]) -> object:
@@ -157,7 +157,7 @@ class _RowReader:
         ids: list[int] = []
         for part in objects.chunked(zs):
             links = objects.TagLinks.objects.filter(tag_id__in=part)
-            ids += [pk for (pk,) in objects.fetch_rows(links.values_list("objectdb_id")[:_MANY])]
+            ids += [pk for (pk,) in links.values_list("objectdb_id")[:_MANY]]
             if len(ids) >= _MANY:
                 yield Step("objects", 0, 1)
                 return (yield from self._many_ids_steps(zs, pace))
@@ -323,7 +323,7 @@ def _near_steps(places: Collection[XYZ]) -> Steps[set[int]]:
         near = _links([tag])
         for tags in other_axes:
             near = near.filter(Exists(_links(tags).filter(objectdb_id=OuterRef("objectdb_id"))))
-        ids.update(pk for (pk,) in objects.fetch_rows(near.values_list("objectdb_id")))
+        ids.update(pk for (pk,) in near.values_list("objectdb_id"))
         yield Step("objects", 0, 1)
     return ids
 
@@ -352,6 +352,6 @@ def _tags_of(ids: Collection[int]) -> Mapping[int, dict[str, str]]:
     )
     tags: Tags = defaultdict(dict)
     rows = links.values_list("objectdb_id", "tag__db_category", "tag__db_key")
-    for pk, category, key in objects.fetch_rows(rows):
+    for pk, category, key in rows:
         tags[pk][category] = key
     return tags

@@ -81,7 +81,7 @@ def _tags_to_change(moves: Moves) -> tuple[dict[_Slot, tuple[int, TagKey]], set[
     )
     tags_of: dict[int, dict[str, tuple[int, str]]] = defaultdict(dict)
     columns = "objectdb_id", "tag__db_category", "pk", "tag__db_key"
-    for pk, category, link, key in objects.fetch_rows(links.values_list(*columns)):
+    for pk, category, link, key in links.values_list(*columns):
         tags_of[pk][category] = link, key
     changed: dict[_Slot, tuple[int, TagKey]] = {}
     blocks = set[Block]()

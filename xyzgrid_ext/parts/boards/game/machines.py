@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,8 +11,10 @@ from django.utils.translation import ngettext
 from evennia.commands.cmdset import CmdSet
 from evennia.utils.utils import iter_to_str, string_partial_matching
 
+from xyzgrid_ext.game.base.background import FEWEST_FOR_THREAD, run_in_thread
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, Looker
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.commands.playing import PlayingCommand
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.text import descriptions, screens
@@ -26,7 +28,6 @@ from xyzgrid_ext.parts.boards.game import text as show
 from xyzgrid_ext.parts.boards.machine import Machine
 
 _WORDS = ("live", "daily")
-_SLICE = 0.005  # seconds of playing again at a time
 
 
 def _near(caller: Character) -> list[Any]:
@@ -208,9 +209,7 @@ class CmdWatch(PlayingCommand):
             frames.watch(machine, self.caller)
 
 
-def scores_steps(
-    caller: Character, text: str, switches: Collection[str] = ()
-) -> Generator[None, None, str] | None:
+def scores_steps(caller: Character, text: str, switches: Collection[str] = ()) -> Steps[str] | None:
     """Return a generator that returns the answer to `scores TEXT`; None without a machine here.
 
     Raises:
@@ -225,7 +224,7 @@ def scores_steps(
 
 def _scores(
     caller: Character, machine: Any, level: str, switches: Collection[str], *, is_own: bool = False
-) -> Generator[None, None, str]:
+) -> Steps[str]:
     """Show or check the table, or remove a game from it."""
     game = session.session_of(machine)
     board = game.board if game is not None else machine.board()
@@ -245,35 +244,18 @@ def _scores(
     if "verify" not in switches:
         return _table(caller, board, seed)
     caller.msg(_("The games are being replayed."))
-    return (yield from _slices(_verified(caller, board, seed)))
+    rows = scores.score_table(board, seed)
+    are_valid = yield from run_in_thread(
+        "games replayed", FEWEST_FOR_THREAD, lambda: [scores.is_valid(board, row) for row in rows]
+    )
+    words = [_("valid") if is_valid else _("NOT valid") for is_valid in are_valid]
+    return _table(caller, board, seed, words)
 
 
 def parse_number(text: str) -> int | None:
     """Return the number that was typed; None for other text, or for more than nine digits."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
-
-
-def _verified(caller: Character, board: AnyBoard, seed: int) -> Generator[None, None, str]:
-    """Replay all games of a table in small steps; return the table."""
-    lines = []
-    for row in scores.score_table(board, seed):
-        holds = yield from scores.verify_steps(board, row)
-        lines.append(_("valid") if holds else _("NOT valid"))
-    return _table(caller, board, seed, lines)
-
-
-def _slices(steps: Generator[None, None, str]) -> Generator[None, None, str]:
-    """Join small steps into slices of a suitable duration."""
-    end = session.monotonic_time() + _SLICE
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            return str(done.value)
-        if session.monotonic_time() >= end:
-            yield
-            end = session.monotonic_time() + _SLICE
 
 
 def _table(looker: Looker, board: AnyBoard, seed: int, verified: Sequence[str] = ()) -> str:

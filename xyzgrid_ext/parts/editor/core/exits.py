@@ -211,17 +211,6 @@ def leads_elsewhere(old: Exit, new: Exit) -> bool:
     return any((old.get(key) or None) != (new.get(key) or None) for key in DRAWN_OF_EXITS)
 
 
-def is_computed(source: Source, entry: ast.expr | None, old: Exit, new: Exit) -> bool:
-    """Whether code in the file, not a literal, gives a value that differs between two exits.
-
-    `entry` is the expression of the exit's prototype in the file; None if it has none.
-    """
-    if isinstance(entry, ast.Dict) and None not in entry.keys:
-        return False
-    was, now = prototype_values(old), prototype_values(new)
-    return any(_literal(source, entry, key, was, now) is None for key in changed_values(was, now))
-
-
 def _change_entry(splices: Splices, entry: ast.expr | None, old: Exit, new: Exit) -> None:
     """Write the values of an exit that have changed, texts in the style of the old ones."""
     was, now = prototype_values(old), prototype_values(new)
@@ -232,7 +221,8 @@ def _change_entry(splices: Splices, entry: ast.expr | None, old: Exit, new: Exit
     if isinstance(entry, ast.Dict):
         splices.change(entry, was, now)
     elif was != now:
-        raise UnwritableError("the text of an exit cannot be written so", "edit it in the file")
+        message = "code in the file computes this value of the exit"
+        raise UnwritableError(message, "change it in the file")
 
 
 def _literal(

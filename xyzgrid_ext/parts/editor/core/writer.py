@@ -31,11 +31,11 @@ from xyzgrid_ext.parts.editor.core.exits import (
     ExitEntries,
     change_exits,
     exits_for_file,
-    is_computed,
     leads_elsewhere,
     omit_level,
 )
 from xyzgrid_ext.parts.editor.core.literals import dict_entry_lines, literal
+from xyzgrid_ext.parts.editor.core.operations import Operation
 from xyzgrid_ext.parts.editor.core.source import DictEntry, Source, UnwritableError
 from xyzgrid_ext.parts.editor.core.splices import GONE, Splices, changed_values, find_text, restyle
 from xyzgrid_ext.parts.editor.core.values import (
@@ -43,6 +43,7 @@ from xyzgrid_ext.parts.editor.core.values import (
     Document,
     Exit,
     Room,
+    check_exit,
     parse_place,
 )
 
@@ -211,16 +212,10 @@ class MapSource:
             if origin != place:
                 self._move(splices, origin, place)
             if old[origin] != room:
-                before = old[origin]
-                if not self._is_whole and before["exits"] != room["exits"]:
-                    entries |= self._exit_entries(splices, place, before["exits"], room["exits"])
-                    before = {**before, "exits": room["exits"]}
-                if self._is_whole or origin in self._by_place:
-                    self._room(splices, origin, before, room)
-                elif before != room:
-                    key = parse_place(place)
-                    is_flat = self._kind in FLAT_KINDS
-                    entries[key[:2] if is_flat else key] = self._own(origin, before, room)
+                try:
+                    entries |= self._change(splices, origin, place, room)
+                except UnwritableError as error:
+                    raise UnwritableError(f"{place}: {error.message}", error.cure) from error
         self._put(splices, entries)
         text = splices.result()
         try:
@@ -229,6 +224,43 @@ class MapSource:
             cure = "edit it by hand"
             raise UnwritableError(f"the file cannot be written so: {error}", cure) from error
         return text
+
+    def refuse(self, op: Operation, origin: str) -> None:
+        """Refuse what the file cannot say: a key of the map, a field or an exit of a room.
+
+        Args:
+            op: a "key", "set" or "exit", which is tried; other operations are not judged here.
+            origin: the place of the room in the file; empty for a new one.
+
+        Raises:
+            UnwritableError: with the reason.
+        """
+        key, value, splices = str(op.get("key")), op.get("value"), Splices(self.source)
+        if op["op"] == "key":
+            made = keys_and_options(self._document)
+            change_keys(splices, self.data, made, {**made, key: value or []})
+        elif op["op"] in ("set", "exit") and (room := self._document["rooms"].get(origin)):
+            if op["op"] == "exit":
+                way = {op["direction"]: check_exit(value, origin)} if value else {}
+                others = {k: v for k, v in room["exits"].items() if k != op["direction"]}
+                key, value = "exits", others | way
+            empty: object = {} if key in ("prototype", "exits") else ""
+            self._change(splices, origin, origin, {**room, key: value or empty})
+
+    def _change(
+        self, splices: Splices, origin: str, place: str, room: Room
+    ) -> dict[tuple[Any, ...], dict[str, Any]]:
+        """Write a changed room; return the entries that it or its exits need."""
+        entries, before = {}, self._document["rooms"][origin]
+        if not self._is_whole and before["exits"] != room["exits"]:
+            entries = self._exit_entries(splices, place, before["exits"], room["exits"])
+            before = {**before, "exits": room["exits"]}
+        if self._is_whole or origin in self._by_place:
+            self._room(splices, origin, before, room)
+        elif before != room:
+            key = parse_place(place)
+            entries[key[:2] if self._kind in FLAT_KINDS else key] = self._own(origin, before, room)
+        return entries
 
     def _own(self, place: str, old: Room, new: Room) -> dict[str, object]:
         """Return a new entry for a room; in a land, it contains only the differences."""
@@ -248,46 +280,16 @@ class MapSource:
         self, splices: Splices, place: str, old: Mapping[str, Exit], new: Mapping[str, Exit]
     ) -> dict[tuple[Any, ...], dict[str, Any]]:
         """Write the changed exits of a room in a drawing; return those that need an entry."""
+        assert self._exits is not None
         for word, way in changed_values(old, new).items():
-            if fault := self.exit_reason(place, word, None if way is GONE else way):
-                raise UnwritableError(f"{place} {word}: {fault[0]}", fault[1])
-        assert self._exits is not None  # else there is a reason
+            if word not in old or way is GONE or leads_elsewhere(old[word], way):
+                raise UnwritableError("exits come and go in the drawing", _IN_FILE)
+            if self._exits.key(place, word) is None:
+                if not self._is_open:
+                    raise UnwritableError(*_OWN_CODE)
+                if not self._exits.is_whole(place, word):
+                    raise UnwritableError(*_shared("exit"))
         return self._exits.rewrite(splices, self._entries.by_key, place, old, new)
-
-    def refuse_computed(self, key: str, value: Any, origin: str = "") -> None:
-        """Refuse a new value of a `key` of the map, if code in the file computes its old one.
-
-        With `origin`, the place of a room in the file, `key` is one of that room.
-
-        Raises:
-            UnwritableError: if code computes it.
-        """
-        splices, old = Splices(self.source), self._document
-        if not origin:
-            made = keys_and_options(old)
-            change_keys(splices, self.data, made, {**made, key: value or []})
-        elif origin in self._by_place:
-            room = old["rooms"][origin]
-            self._room(splices, origin, room, {**room, key: value or {}})
-
-    def exit_reason(self, place: str, word: str, new: Exit | None) -> tuple[str, str] | None:
-        """Return (why an exit of a drawing cannot become `new`, the cure); None if it can.
-
-        `place` is its room, "x,y,z"; `word` is its name; `new` None removes it.
-        """
-        old = self._document["rooms"].get(place, {"exits": {}})["exits"].get(word)
-        if not (old and new and self._exits) or leads_elsewhere(old, new):
-            return "exits come and go in the drawing", _IN_FILE
-        key = self._exits.key(place, word)
-        if key is not None:
-            entry = self._entries.by_key.get(key)
-            node = self.source.literal(entry.value) if entry is not None else None
-            if not is_computed(self.source, node, old, new):
-                return None
-            return "code in the file computes this value of the exit", _IN_FILE
-        if not self._is_open:
-            return _OWN_CODE
-        return None if self._exits.is_whole(place, word) else _shared("exit")
 
     def _put(self, splices: Splices, entries: Mapping[tuple[Any, ...], dict[str, Any]]) -> None:
         """Add entries of rooms and exits after the existing ones."""
@@ -305,17 +307,11 @@ class MapSource:
 
     def _refuse_fixed(self, place: str, old: Room, new: Room) -> None:
         for key in self.fixed.get(place, ()):
-            if old.get(key) != new.get(key):
-                message, cure = self.reason(place, key)
-                raise UnwritableError(f"{place}: {message}", cure)
-
-    def reason(self, place: str, key: str) -> tuple[str, str]:
-        """Return (why the field `key` of a room, one of `fixed`, cannot be written, the cure)."""
-        if self._is_whole or place in self._by_place:
-            return f"the file computes the {key} of this room", _IN_FILE
-        if not self._is_open:
-            return _OWN_CODE
-        return _shared("room")
+            if old.get(key) == new.get(key):
+                continue
+            if self._is_whole or place in self._by_place:
+                raise UnwritableError(f"the file computes the {key} of this room", _IN_FILE)
+            raise UnwritableError(*(_shared("room") if self._is_open else _OWN_CODE))
 
     def _entry(self, place: str) -> DictEntry:
         if not self._is_whole:
@@ -351,9 +347,7 @@ class MapSource:
                 if found is not None and new[key] and restyle(splices, found, new[key]):
                     continue
             if not isinstance(value, ast.Dict):
-                raise UnwritableError(
-                    f"the {key} of the room at {origin} cannot be written so", "edit it in the file"
-                )
+                raise UnwritableError(f"the {key} cannot be written so", "edit it in the file")
             if key == "exits":
                 change_exits(splices, value, old["exits"], new["exits"], self._is_short)
             elif key == "prototype":

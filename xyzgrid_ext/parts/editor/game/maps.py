@@ -169,37 +169,16 @@ class EditedMap:
             is_known = name in self.keys or has_dicts(self.document["keys"].get(name))
             if not is_known or (word == "key") == (name == "options"):
                 raise OperationError("fixed", f"the file computes {name}", _IN_FILE)
-            if word == "key":
-                self._refuse_computed(self.source, op)
-            return
-        if not self.is_whole and word == "exit":
-            self._refuse_exit(self.source, op, place)
-            return
-        if not self.is_whole and word != "set":
-            raise OperationError("read-only", self.why or _IN_DRAWING, _IN_FILE, place)
-        key = op.get("key") if word == "set" else "exits" if word == "exit" else None
-        if key in ROOM_KEYS and key in self.fixed.get(origin, ()):
-            message, cure = self.source.reason(origin, str(key))
-            raise OperationError("fixed", message, cure, place)
-        if word == "set" and key == "prototype":
-            self._refuse_computed(self.source, op, origin)
-
-    @staticmethod
-    def _refuse_computed(source: MapSource, op: Operation, origin: str = "") -> None:
+        elif not self.is_whole:
+            exits = self.document["rooms"].get(place, {}).get("exits", {})
+            old, new = exits.get(op.get("direction")), op.get("value")
+            is_same = word == "exit" and old and new and not leads_elsewhere(old, new)
+            if word != "set" and not is_same:
+                raise OperationError("read-only", self.why or _IN_DRAWING, _IN_FILE, place)
         try:
-            source.refuse_computed(str(op["key"]), op.get("value"), origin)
+            self.source.refuse(op, origin)
         except UnwritableError as error:
-            place = str(op.get("room", ""))
             raise OperationError("fixed", error.message, error.cure, place) from None
-
-    def _refuse_exit(self, source: MapSource, op: Operation, place: str) -> None:
-        """Refuse to draw an exit, or to change the values of one that the file computes."""
-        word, new = str(op.get("direction", "")), op.get("value")
-        old = self.document["rooms"].get(place, {"exits": {}})["exits"].get(word)
-        if not (old and new) or leads_elsewhere(old, new):
-            raise OperationError("read-only", self.why or _IN_DRAWING, _IN_FILE, place)
-        if fault := source.exit_reason(place, word, new):
-            raise OperationError("fixed", *fault, place)
 
 
 def find_map(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> Found:

@@ -37,10 +37,10 @@ COMMANDS = (
 """The commands of `python -m xyzgrid_ext` that the package has without any part (add-on)."""
 
 
-def words(names: Sequence[str] | None = None) -> dict[TerminalWord, str]:
-    """Return each command, sorted -> the name of the part that adds it, "" for COMMANDS.
+def all_commands(names: Sequence[str] | None = None) -> dict[TerminalWord, str]:
+    """Return each command, sorted by name -> the name of its part (add-on), "" for COMMANDS.
 
-    `names` are the parts that count; None: all that are installed and have what they need.
+    `names` are those of the parts in use; None for all that are installed and have their needs.
     """
     of_parts = {word: part.name for part in parts.select_parts(names).parts for word in part.words}
     return dict(sorted((dict.fromkeys(COMMANDS, "") | of_parts).items()))
@@ -65,7 +65,7 @@ def _run(arguments: list[str]) -> int:
     if arguments[:1] == [_HELP]:  # as `evennia xyzgrid help WORD`
         arguments = [*arguments[1:2], "--help"]
     options = _parser(names).parse_args(arguments[:1])
-    commands = {word.name: (word, part) for word, part in words(names).items()}
+    commands = {word.name: (word, part) for word, part in all_commands(names).items()}
     if options.command not in commands:
         _parser().error(_no_word(options.command, names))
     command, part = commands[options.command]
@@ -92,7 +92,7 @@ def _no_word(name: str, names: Sequence[str] | None) -> str:
         if name in (word.name for word in part.words):
             reason = parts.select_parts(names).off.get(part.name, f"{_PARTS} does not name it")
             return f"{name} is a word of the part {part.name}, which is off: {reason}"
-    near = difflib.get_close_matches(name, [word.name for word in words(names)], n=1)
+    near = difflib.get_close_matches(name, [word.name for word in all_commands(names)], n=1)
     hint = f"did you mean {near[0]}?" if near else f"see {_PROGRAM} --help"
     return f"there is no command {name!r}; {hint}"
 
@@ -144,7 +144,7 @@ def _drop_output() -> None:
 
 
 def _parser(names: Sequence[str] | None = None) -> ArgumentParser:
-    rows = "\n".join(f"  {command.name:<10}{command.help}" for command in words(names))
+    rows = "\n".join(f"  {command.name:<10}{command.help}" for command in all_commands(names))
     every = sorted(parts.all_parts(), key=lambda part: part.name)
     part_rows = "\n".join(f"  {part.name:<14}{part.summary}" for part in every)
     parser = ArgumentParser(

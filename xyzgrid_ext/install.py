@@ -123,7 +123,7 @@ def plan_install(game: Path, examples: Iterable[str] | None) -> InstallPlan:
             known = ", ".join(content.EXAMPLES)
             raise UsageError(f"there is no example '{example}'", f"examples are {known}")
         for file in content.EXAMPLES[example]:
-            _add_file(todo, game / "world" / file, content.example(file))
+            _add_file(todo, game / "world" / file, content.read_example(file))
     return todo
 
 

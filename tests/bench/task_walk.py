@@ -127,7 +127,7 @@ class Player:
         """Measure a `goto` on the reactor until the arrival, with a process for long work."""
         heart = Heartbeat(reactor)
         background.start_processes(1)
-        background.in_process(int)  # its start is not the way's
+        background.run_in_process(int)  # its start is not the way's
         moved, began = list[float](), list[float]()
         cls = type(self.body)
         after = cls.at_post_move

@@ -47,7 +47,7 @@ def test_interrupt_of_a_user_stops_the_process_even_if_the_code_goes_on():
 
 
 def test_code_is_named_with_its_line_while_it_lasts_and_given_up_after_its_time(monkeypatch):
-    monkeypatch.setattr(code, "LIMIT", 1.0)
+    monkeypatch.setattr(code, "TIME_LIMIT", 1.0)
     monkeypatch.setattr(code, "_FIRST", 0.3)
     told = []
     with pytest.raises(EscapedError) as escaped, foreign_code("the import of m", told.append):

@@ -28,7 +28,7 @@ FILLED_IN = {
     ("parts/boards/game/text.py", "_(phrase.text)"),
     ("parts/boards/game/session.py", "template"),
     ("game/cli/worker.py", "template"),
-    ("game/text/doors.py", "text"),
+    ("game/text/shut_exits.py", "text"),
     ("game/parts.py", "need_texts"),
 }
 """What is filled in later: each Phrase, `need_texts` and what `TELLS` are given are literals.

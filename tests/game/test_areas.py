@@ -7,7 +7,7 @@ from spawned import spawned_once
 from worlds import room_named
 
 from xyzgrid_ext.core.view.gmcp import room_info
-from xyzgrid_ext.game.protocols import telling
+from xyzgrid_ext.game.protocols import client_updates
 from xyzgrid_ext.game.visibility import viewer
 from xyzgrid_ext.game.world.current import current
 
@@ -141,9 +141,9 @@ def test_texts_of_areas_are_told_to_who_enters_them_the_outer_first(walker):
 def test_the_innermost_area_is_named_on_the_map_to_clients_and_to_who_asks(walker, grid, superuser):
     player, _goes = walker
     stand(grid, player, "brook", 0)
-    assert room_info(*telling._room_of(current(), player.character))["area"] == "brook"
+    assert room_info(*client_updates._room_of(current(), player.character))["area"] == "brook"
     player.character.move_to(room_named("Hedge"), quiet=True)
-    info = room_info(*telling._room_of(current(), player.character))
+    info = room_info(*client_updates._room_of(current(), player.character))
     assert (info["area"], info["music"]) == ("the Maze", "lute")
     text = player.types("map")
     assert text.startswith("brook, the Maze\n")

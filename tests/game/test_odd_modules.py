@@ -237,7 +237,7 @@ def written(tmp_path, monkeypatch, grid):
     folder.mkdir()
     (tmp_path / "raising.py").write_text("raise GeneratorExit")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(code, "LIMIT", 1.0)
+    monkeypatch.setattr(code, "TIME_LIMIT", 1.0)
     monkeypatch.setattr("evennia.utils.logger.log_trace", lambda *args: None)
 
     def write(odd="", more="", name="one"):
@@ -284,7 +284,7 @@ def test_odd_module_is_refused_by_every_command_and_harms_nobody(
     settings.GUEST_ENABLED, settings.XYZGRID_START = True, (1, 0, "town")
     expected, *text = parts(row)
     if "values" in expected:  # which are counted, however slow the machine is
-        monkeypatch.setattr("xyzgrid_ext.foreign.code.LIMIT", 60.0)
+        monkeypatch.setattr("xyzgrid_ext.foreign.code.TIME_LIMIT", 60.0)
     code, told = run("add", written(*text))
     assert (code, "Traceback" in told) == (1, False), told
     assert expected in told

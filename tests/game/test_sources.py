@@ -114,12 +114,12 @@ def test_large_module_is_compiled_in_another_process(package, monkeypatch):
     found.module(f"{name}.town")
     compiled = []
 
-    def in_process(work, *values):
+    def run_in_process(work, *values):
         compiled.append(Path(values[1]).stem)
         return work(*values)
 
     monkeypatch.setattr(sources, "_LARGE", 0)
-    monkeypatch.setattr(sources, "in_process", in_process)
+    monkeypatch.setattr(sources, "run_in_process", run_in_process)
     package(town="from PACKAGE import legend\nA = legend.A + 1", legend="A = 2")
     assert (found.module(f"{name}.town").A, sys.modules[f"{name}.legend"].A) == (3, 2)
     assert {*compiled} == {"town", "legend"}

@@ -6,8 +6,8 @@
 
 A module may raise KeyboardInterrupt or any other BaseException, which no guard for exceptions
 catches; only a signal of a user or a system may stop the process. A module that never ends is given
-up after `LIMIT` seconds. That needs a timer of the operating system and the main thread, where all
-games and terminals read their modules; nothing can interrupt code of another language.
+up after `TIME_LIMIT` seconds. That needs a timer of the operating system and the main thread, where
+all games and terminals read their modules; nothing can interrupt code of another language.
 """
 
 from __future__ import annotations
@@ -30,18 +30,19 @@ from xyzgrid_ext.core.findings import Finding
 
 _State = tuple[str, Callable[[], Any], Callable[[Any], Any]]
 """Something of the process: its name, how it is read, and how it is set."""
-LIMIT = 60.0  # seconds that code of an author may run  # seconds that code of an author may take
+TIME_LIMIT = 60.0
+"""The seconds that an author's code may run."""
 _FIRST = 5.0  # seconds until it is named
 _LONG = 80  # characters of the names of threads
 _SLOW = 5.0  # seconds of which its author is told
 
 
 class EscapedError(Exception):
-    """Raised in place of a BaseException that code of an author raised."""
+    """Raised in place of what an author's code raised, if that is no Exception (SystemExit)."""
 
 
 def cause_of(error: BaseException) -> BaseException:
-    """Return what code of an author raised, given what reached its caller."""
+    """Return what an author's code raised: the cause of an EscapedError, else `error` itself."""
     return error.__cause__ if isinstance(error, EscapedError) and error.__cause__ else error
 
 
@@ -51,10 +52,10 @@ class TimeLimitError(BaseException):
 
 @dataclass
 class CodeRun:
-    """What is known of a run of an author's code: its duration, and what it did besides.
+    """What is known of one run of an author's code: its duration, and what it did besides.
 
-    `changes` says what it changed in the process, which was put back; `threads` has the names of
-    threads that it started and that still run.
+    `changes` are sentences about what it changed in the process (changed back afterwards),
+    `threads` the names of threads that it started and that still run.
     """
 
     seconds: float = 0.0
@@ -62,21 +63,21 @@ class CodeRun:
     threads: list[str] = field(default_factory=list)
 
 
-def compiled(source: bytes, file: str) -> bytes:
-    """Return the compiled code of a module as bytes that `marshal.loads` reads.
+def compile_module(source: bytes, file: str) -> bytes:
+    """Compile the source of a module to bytes that `marshal.loads` reads.
 
     Raises:
-        SyntaxError, ValueError: if the source is none.
+        SyntaxError, ValueError: if it is no source of Python.
     """
     return marshal.dumps(compile(source, file, "exec", dont_inherit=True))
 
 
 @contextmanager
 def only_exceptions() -> Iterator[None]:
-    """Return a context that raises nothing but Exceptions, besides a user's interrupt.
+    """Return a context that raises Exceptions only, or KeyboardInterrupt for a user's Ctrl-C.
 
     Raises:
-        EscapedError: in place of any other BaseException.
+        EscapedError: in place of what the body raises that is no Exception.
     """
     interrupts: list[int] = []
 
@@ -104,11 +105,11 @@ def only_exceptions() -> Iterator[None]:
 
 @contextmanager
 def foreign_code(name: str, tell: Callable[[str], object]) -> Iterator[CodeRun]:
-    """Return a context in which code of an author runs with a time limit and is watched.
+    """Return a context for an author's code, with a time limit; `with … as run` gives its CodeRun.
 
     Args:
         name: what is run, in words.
-        tell: is called with a sentence while it takes long.
+        tell: called with a sentence now and then, while the code takes long.
 
     Raises:
         Exception: what the code raises; `EscapedError` for what is no Exception.
@@ -130,7 +131,7 @@ def foreign_code(name: str, tell: Callable[[str], object]) -> Iterator[CodeRun]:
 
 
 def run_findings(name: str, run: CodeRun) -> tuple[Finding, ...]:
-    """Return warnings about what a module did while it ran, or how long it took."""
+    """Return warnings about what the module `name` did when it was imported, or its duration."""
     cure = "remove that from the module; the old value was restored"
     findings = [
         Finding.warning("changed-process", f"when it is imported, {text}", cure, name)
@@ -206,13 +207,13 @@ def _alarm(name: str, tell: Callable[[str], object]) -> Iterator[None]:
         seconds = time.monotonic() - began
         if not _is_running:
             return
-        if seconds >= LIMIT:
-            raise TimeLimitError(f"no end after {LIMIT:.0f} seconds")
+        if seconds >= TIME_LIMIT:
+            raise TimeLimitError(f"no end after {TIME_LIMIT:.0f} seconds")
         if seconds >= next_word:
             next_word *= 2
             tell(f"still waiting for {name} after {seconds:.0f} s{_place_of(frame)}")
 
-    step = min(1.0, LIMIT / 2)
+    step = min(1.0, TIME_LIMIT / 2)
     former = signal.signal(signal.SIGALRM, look)
     timer = signal.setitimer(signal.ITIMER_REAL, step, step)
     _is_running = True

@@ -36,7 +36,7 @@ _LONG = 100  # characters of what an exception says
 
 
 def is_plain(value: object, *, has_functions: bool = True) -> bool:
-    """Whether a value and all in it are of Python's own basic types. Runs no code of an author."""
+    """Whether a value and all in it are of Python's basic types, functions if `has_functions`."""
     seen: set[int] = set()
     waiting = [value]
     while waiting:  # no function that calls itself: that takes four times as long
@@ -66,14 +66,13 @@ def is_data(value: object) -> bool:
 def plain(value: object) -> Any:
     """Return a copy of a value in basic types; whatever in it has none becomes a `BadValue`.
 
-    A plain value is returned as it is. This may run code of an author, which may take long: see
-    `code`. It raises no exception of an author's code.
+    A plain value is returned as it is. This may run code of an author; what that raises is caught.
     """
     return value if is_plain(value) else _Conversion().of(value)
 
 
 def plain_class(cls: Any, names: Iterable[str]) -> Any:
-    """Return a class whose stored attributes of these names are plain: itself, or a subclass."""
+    """Return a class whose attributes `names` have plain values: `cls` itself, or a subclass."""
     stored = {name: getattr_static(cls, name, None) for name in names}
     odd = {
         name: plain(value)

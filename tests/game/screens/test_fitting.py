@@ -205,7 +205,7 @@ def telnet(passed_on):
         protocol=lambda: telnet,
     )
     telnet.protocol_flags["SCREENHEIGHT"] = {0: 24}
-    telnet.negotiationMap[b"\x1f"] = telnet.resized
+    telnet.negotiationMap[b"\x1f"] = telnet.take_size
     return telnet
 
 
@@ -239,7 +239,7 @@ def terminal(telnet, monkeypatch):
 
     def described(*told):
         telnet.ttype = Ttype(telnet)
-        telnet.negotiationMap[TTYPE] = telnet.described
+        telnet.negotiationMap[TTYPE] = telnet.take_type
         telnet.ttype.will_ttype(None)
         for one in told:
             telnet.dataReceived(b"\xff\xfa\x18\0" + one.encode() + b"\xff\xf0")

@@ -1,7 +1,7 @@
 """Runs slow work of a running game in another thread, or in another process.
 
-    yield from beside("compared", n, work)   steps: `work()` in another thread
-    in_process(function, *values)            in such a thread: what the function returns, which a
+    yield from run_in_thread("compared", n, work)   steps: `work()` in another thread
+    run_in_process(function, *values)        in such a thread: what the function returns, which a
                                              process of `XYZGRID_WORKERS` computes
     task.call_in_game_thread(function, *values)  what the game's thread returns, as
                                              for code of authors, objects and the database
@@ -91,4 +91,6 @@ class Processes:
 
 _processes = Processes()
 start_processes = _processes.start
-in_process = _processes.run
+"""Function: see `Processes.start`."""
+run_in_process = _processes.run
+"""Function: see `Processes.run`."""

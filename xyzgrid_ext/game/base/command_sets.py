@@ -19,11 +19,7 @@ def command_names(command: Command) -> set[str]:
 
 
 def player_words() -> dict[str, str]:
-    """Return the words that every player of the game can type, each with its command's name.
-
-    Exits are not among them, nor what `help` does not list, since that answers where nothing else
-    does.
-    """
+    """Return word -> name of its command, of all that every player can type and `help` lists."""
     commands = [
         command
         for command_set in settings.command_sets_of_players()
@@ -52,11 +48,12 @@ class CharacterCommands:
         return next((type(cmd) for cmd in self._commands if name in command_names(cmd)), None)
 
     def lacks(self, name: str) -> bool:
-        """Whether the set could be read and has no command of this name or alias."""
+        """Whether no command has this name or alias; False as long as the set cannot be read."""
         return self.get(name) is None and self._are_read
 
 
 character_commands = CharacterCommands()
+"""The commands of the game that runs."""
 
 
 class CoveringCmdSet(CmdSet):

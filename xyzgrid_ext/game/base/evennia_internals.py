@@ -12,7 +12,7 @@ def delete_rows(rows: QuerySet[object]) -> None:
     """Delete rows in one statement, without signals; the caller updates objects in memory.
 
     Evennia listens to all deletions, so `delete` fetches each row first and sends a signal for it.
-    Of a Django without it, `delete` does the same more slowly.
+    A Django without `_raw_delete` does it by `delete`, more slowly.
     """
     delete = getattr(rows, "_raw_delete", None)
     if delete is None:

@@ -30,7 +30,7 @@ def call_hook(obj: GameObject, hook: str, *args: object, **kwargs: object) -> An
 
 
 def call_for_hook(obj: GameObject, hook: str, method: Any, args: Any, kwargs: Record) -> Any:
-    """Call `method` in place of the method `hook` of an object; return NOTHING if it raises."""
+    """Return `method(*args, **kwargs)`, for the hook `hook` of an object; NOTHING if it raises."""
     try:
         return method(*args, **(_accepted(method, kwargs) if kwargs else kwargs))
     except DatabaseError:

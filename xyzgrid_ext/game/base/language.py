@@ -1,14 +1,14 @@
 """The language in which somebody reads texts: an option of each account.
 
-    style language = Deutsch ─► account.options.language "de" ─► speaking_to(who) ─► gettext
+    style language = Deutsch ─► account.options.language "de" ─► translating_for(who) ─► gettext
 
-    with speaking_to(leader):
+    with translating_for(leader):
         leader.msg(_("{name} follows you."))           one who has not typed the command
     tell_room(room, gettext_lazy("{name} comes in."))  many, each in their own
 
-`protocols.sessions` wraps all input of a client in `speaking_to`. So a command needs it only for
-people other than its caller, and so does a task that a command begins, while a periodic task needs
-it for everybody. If Django's USE_I18N is off, this has no effect and every text is English.
+`protocols.sessions` wraps all input of a client in `translating_for`. So a command needs it only
+for people other than its caller, and so does a task that a command begins, while a periodic task
+needs it for everybody. If Django's USE_I18N is off, this has no effect and every text is English.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def lazy_text(function: Callable[..., str], *args: object) -> Any:
 
 
 def languages() -> dict[str, str]:
-    """Return the codes of all languages that have a catalogue, with the languages' own names."""
+    """Return code -> the language's own name, for all languages that have a catalogue of texts."""
     folders = [*map(Path, settings.django_settings.LOCALE_PATHS), _SHIPPED]
     files = (file for folder in folders for file in folder.glob("*/LC_MESSAGES/django.mo"))
     codes = {"en"} | {translation.to_language(file.parts[-3]) for file in files}

@@ -2,9 +2,9 @@
 
     XYZGRID_LIMITS = {"copies": 200, "spectators": 10}     a game's own, in its settings
 
-    most("followers")           a bound, asked for when it is needed; a part's: most(COPIES)
-    may(character, "questions") one more of a rate: a number per second on average, with bursts of
-                                some seconds' worth
+    limit_value("followers")        a bound, read when it is needed; a part's: limit_value(COPIES)
+    spend(character, "questions")   one more of a rate: a number per second on average, with bursts
+                                    of some seconds' worth
 
 Players who reach a limit get a message; client messages beyond a limit are ignored.
 """
@@ -23,7 +23,6 @@ from xyzgrid_ext.game.base.setting_rows import Limit
 
 _HOLDERS = 10_000  # of rates that are remembered by name
 
-
 LIMITS = {
     limit.name: limit
     for limit in (
@@ -41,12 +40,13 @@ LIMITS = {
         Limit("web_questions", 20, "answers of the website per second for one visitor", 5.0),
     )
 }
+"""The limits of the kernel by name; parts (add-on folders) have rows of their own."""
 
 
 def limit_value(limit: str | Limit) -> int:
     """Return the value of a limit: the game's setting, else its default.
 
-    `limit` is the name of one of the kernel's, or the row of a part's.
+    `limit` is a name in LIMITS, or the row of a part's limit.
     """
     row = _row(limit)
     bound = settings.setting_value("XYZGRID_LIMITS").get(row.name)
@@ -106,7 +106,7 @@ class Rates:
         self._allowances: OrderedDict[Hashable, Allowance] = OrderedDict()
         self._lock = Lock()
 
-    def may(self, holder: Hashable) -> bool:
+    def spend(self, holder: Hashable) -> bool:
         """Use up one unit of a caller's rate limit; return whether there was one left."""
         with self._lock:
             allowance = _spend(self._limit, self._allowances.get(holder), 1.0, self._clock())
@@ -119,6 +119,6 @@ class Rates:
             return True
 
     def forget(self) -> None:
-        """Reset the rate of everybody."""
+        """Give every caller the full rate again."""
         with self._lock:
             self._allowances.clear()

@@ -28,8 +28,9 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base import settings
 
 SERVER_ROLE = "server"
+"""The `Holder.role` of a running server."""
 ALIVE_SECONDS = 10.0
-"""The age in seconds of its last heartbeat up to which a server counts as alive."""
+"""A server counts as alive if its last heartbeat is at most so many seconds old."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,8 @@ class Holder:
 class WriteLock:
     """A lock file, one per database: only the process that holds it may change the grid.
 
-    `busy` says what this process is doing with it, "" for nothing. A `passing` lock is for one
-    process alone, so its file is removed with each release.
+    `busy` says what this process is doing with it, "" for nothing. `passing` is for a database in
+    memory, which only this process has: then the file is removed with each release.
     """
 
     def __init__(self, file: Path, *, passing: bool = False) -> None:
@@ -66,12 +67,12 @@ class WriteLock:
         self._passing = passing
         self._lock = FileLock(file, thread_local=False)
         self._note = file.with_suffix(".holder")
-        self._own: Holder | None = None
+        self._holder: Holder | None = None
 
     @property
     def is_held(self) -> bool:
         """Whether this process holds the lock."""
-        return self._own is not None
+        return self._holder is not None
 
     def acquire(self, role: str) -> bool:
         """Take the lock if it is free; return whether this process has it now.
@@ -79,7 +80,7 @@ class WriteLock:
         Raises:
             UsageError: if the folder cannot be written.
         """
-        if self._own is not None:
+        if self._holder is not None:
             return True
         try:
             self._lock.acquire(timeout=0)
@@ -90,21 +91,21 @@ class WriteLock:
                 f"{self._lock.lock_file} cannot be locked: {err.strerror}",
                 "give the user of the game the right to write there",
             ) from err
-        self._own = Holder(role, os.getpid(), time.time())
+        self._holder = Holder(role, os.getpid(), time.time())
         self.renew_heartbeat()
         return True
 
     def renew_heartbeat(self) -> None:
         """Renew the heartbeat, so that others see that the holder is alive."""
-        if self._own is not None:
+        if self._holder is not None:
             fresh = self._note.with_suffix(".new")
-            fresh.write_text(json.dumps(asdict(self._own) | {"sign": time.time()}))
+            fresh.write_text(json.dumps(asdict(self._holder) | {"sign": time.time()}))
             fresh.replace(self._note)  # so that nobody reads half of it
 
     def release(self) -> None:
         """Release the lock; doing so again has no effect."""
-        if self._own is not None:
-            self._own = None
+        if self._holder is not None:
+            self._holder = None
             self._note.unlink(missing_ok=True)
             self._lock.release()
             if self._passing:
@@ -130,7 +131,7 @@ def sole_writer(what: str) -> Iterator[None]:
         raise UsageError(
             f"the server is at work on the grid: {lock.busy}", "wait until it has ended"
         )
-    had = lock.is_held
+    was_held = lock.is_held
     if not lock.acquire(what):
         raise UsageError(
             f"{lock.holder() or 'another process'} has the grid", "try again when it has ended"
@@ -138,7 +139,7 @@ def sole_writer(what: str) -> Iterator[None]:
     try:
         yield
     finally:
-        if not had:
+        if not was_held:
             lock.release()
 
 
@@ -146,7 +147,7 @@ class _WriteLocks:
     """The write locks of the databases that this process has used; nearly always one."""
 
     def __init__(self) -> None:
-        self._made: dict[Path, WriteLock] = {}
+        self._locks: dict[Path, WriteLock] = {}
 
     def get(self) -> WriteLock:
         """Return the lock of the database in use; `evennia test` changes it while it runs."""
@@ -154,9 +155,9 @@ class _WriteLocks:
         text = f"process {os.getpid()}" if address is None else address
         digest = hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
         file = settings.server_folder() / f"xyzgrid.{digest}.lock"
-        if file not in self._made:
-            self._made[file] = WriteLock(file, passing=address is None)
-        return self._made[file]
+        if file not in self._locks:
+            self._locks[file] = WriteLock(file, passing=address is None)
+        return self._locks[file]
 
 
 write_lock = _WriteLocks().get

@@ -24,7 +24,7 @@ class LRUCache(Generic[T]):
 
     Args:
         most: the limit of the total weight.
-        weigh: gives the weight of a value; each weighs 1 without it.
+        weigh: returns the weight of a value, by default 1.
     """
 
     def __init__(self, most: int, weigh: Callable[[T], int] = lambda value: 1) -> None:

@@ -12,7 +12,7 @@ from evennia.locks.lockhandler import LockHandler
 from xyzgrid_ext.game.base.evennia_types import Account, Character, Lockable
 
 Lock: TypeAlias = tuple[str, tuple[Any, ...], str]
-"""A lock as Evennia's LockHandler has parsed it: (expression, its functions, its text)."""
+"""A lock as Evennia parses it: (expression with `%s`, [(function, args, kwargs), …], its text)."""
 Locks: TypeAlias = Mapping[str, Lock]
 """Access type -> lock."""
 _OPEN = (lockfuncs.all, lockfuncs.true)
@@ -26,7 +26,7 @@ def everybody_sees(exit_obj: Lockable) -> bool:
 
 
 def everybody_passes(exit_obj: Lockable, access_type: str = "traverse") -> bool:
-    """Whether this lock of an exit is open to everybody."""
+    """Whether the lock of an exit for this access type is open to everybody."""
     return is_open(exit_obj.locks.locks.get(access_type))
 
 
@@ -46,7 +46,7 @@ _of_nobody = LockHandler(SimpleNamespace(lock_storage=""))
 
 
 def passes_lock(character: Character | Account, text: str) -> bool:
-    """Whether a character passes a lock expression that is no object's, as `perm(Builder)`."""
+    """Whether a character passes a lock expression, `perm(Builder)`, that belongs to no object."""
     return bool(_of_nobody.check_lockstring(character, text))
 
 

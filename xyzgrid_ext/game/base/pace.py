@@ -26,9 +26,9 @@ _SIZES, _TIMES = 6, 5  # of slices that are remembered, and how many times of ea
 class Pace:
     """Cuts long work into slices that take `seconds` each, as the last slices have shown.
 
-    The fixed cost of a step, such as the commit of a transaction, is measured separately: smaller
-    slices would only pay it more often. So if the fixed cost is above `seconds`, the items of a
-    slice get as much time as it takes.
+    A slice has `first` items at first, then between `least` and `most`. The fixed cost of a slice,
+    such as the commit of a transaction, is measured separately; if it is above `seconds`, the items
+    of a slice get as much time, since smaller slices would only pay it more often.
 
     It measures the processor time of this thread: on a busy machine slices take longer, and smaller
     slices would only add work. The time between steps belongs to the driver and does not count.
@@ -45,8 +45,8 @@ class Pace:
     ) -> Steps[None]:
         """Call `work` with one slice of the items after another, and yield a step after each.
 
-        Nothing may be added to a dict or set of items, or taken from it, until all are done. It
-        need not be made a list: for half a million items that takes 15 ms in one go.
+        Until all are done, nothing may be added to `items` or taken from them. A dict or set is not
+        copied to a list: that takes 15 ms for half a million items.
         """
         remaining, done, size, cost = iter(items), 0, self.first, _Cost()
         while part := list(islice(remaining, size)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from django.conf import settings as of_game
+from django.conf import settings as django_settings
 
 from xyzgrid_ext import parts
 from xyzgrid_ext.core.mapdata.faults import likely_word
@@ -34,7 +34,7 @@ def _of_names(rows: Mapping[str, Setting]) -> Iterator[Fault]:
     for part in parts.all_parts():  # one that is off may be back
         with parts.guard(part.name):
             names |= {row.name for row in parts.part_settings([part])}
-    for name in dir(of_game):
+    for name in dir(django_settings):
         if name.startswith(PREFIX) and name not in names:
             yield f"there is no setting {name}", _cure(name, rows, "reference/settings")
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.coords import Coord, Place
 
 PREFIX = "XYZGRID_"
+"""How the names of all settings begin."""
 
 
 class Limit(NamedTuple):
@@ -62,11 +63,11 @@ def read_number(value: Any) -> float:
     """Return a value as a finite number.
 
     Raises:
-        ValueError, TypeError: if it is none; so do all functions of this name.
+        ValueError, TypeError: if it is none. The other `read_…` raise the same for a wrong value.
     """
-    if not math.isfinite(found := float(value)):
+    if not math.isfinite(number := float(value)):
         raise ValueError("it has no end")
-    return found
+    return number
 
 
 def _delay(value: Any) -> float:

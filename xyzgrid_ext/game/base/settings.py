@@ -1,6 +1,6 @@
 """All settings that this package reads, with their defaults; no other module reads settings.
 
-Those of Django and Evennia that need no more than their value are asked for in `of_game`.
+Those of Django and Evennia that need no more than their value are read from `django_settings`.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from evennia.utils.utils import callables_from_module, class_from_module
 from xyzgrid_ext.game.base.setting_rows import SETTINGS, Setting
 
 django_settings = settings
+"""The game's settings, for those of Django and Evennia."""
 
 
 def setting_value(setting: str | Setting) -> Any:
     """Return the value of a setting, its default if the game has none or one it does not accept.
 
-    `setting` is the name of one of the kernel's, or the row of a part's.
+    `setting` is a name in SETTINGS, or the row of a part's setting.
     """
     row = _row(setting)
     try:
@@ -49,26 +50,21 @@ def _row(setting: str | Setting) -> Setting:
     return SETTINGS[setting] if isinstance(setting, str) else setting
 
 
-def unknown_message_function(but: str) -> tuple[Callable[..., None], bool]:
+def unknown_message_function(caller: str) -> tuple[Callable[..., None], bool]:
     """Return the inputfunc `default`, for unknown messages of clients, and whether it is Evennia's.
 
-    `but` is a module of INPUT_FUNC_MODULES that is left out.
+    `caller` is the module that asks for it: its own `default` does not count.
     """
-    modules = [name for name in settings.INPUT_FUNC_MODULES if name != but]
+    modules = [name for name in settings.INPUT_FUNC_MODULES if name != caller]
     function = ChainMap(*map(callables_from_module, reversed(modules)))["default"]
     return function, function.__module__ == "evennia.server.inputfuncs"
 
 
 def grid_classes() -> list[str]:
-    """Return the typeclass paths that settings give to rooms and exits, of maps or made by hand."""
-    named = (
-        found.get("typeclass")
-        for found in (
-            setting_value("XYZROOM_PROTOTYPE_OVERRIDE"),
-            setting_value("XYZEXIT_PROTOTYPE_OVERRIDE"),
-        )
-    )
-    return [*map(str, filter(None, named)), *plain_classes()]
+    """Return the typeclass paths that settings give to rooms and exits, spawned or made by hand."""
+    names = ("XYZROOM_PROTOTYPE_OVERRIDE", "XYZEXIT_PROTOTYPE_OVERRIDE")
+    paths = (setting_value(name).get("typeclass") for name in names)
+    return [*map(str, filter(None, paths)), *plain_classes()]
 
 
 def modules_read_once() -> list[str]:
@@ -98,10 +94,10 @@ def database_address() -> str | None:
 
     The file of SQLite is relative to the game dir, so that the game can be moved.
     """
-    own = settings.DATABASES["default"]  # `evennia test` puts the test database here
-    name = str(own["NAME"])
-    if not own["ENGINE"].endswith("sqlite3"):
-        return f"{own.get('HOST', '')}:{own.get('PORT', '')}/{name}"
+    database = settings.DATABASES["default"]  # `evennia test` puts the test database here
+    name = str(database["NAME"])
+    if not database["ENGINE"].endswith("sqlite3"):
+        return f"{database.get('HOST', '')}:{database.get('PORT', '')}/{name}"
     if ":memory:" in name or "mode=memory" in name:
         return None
     return os.path.relpath(os.path.realpath(name), os.path.realpath(settings.GAME_DIR))

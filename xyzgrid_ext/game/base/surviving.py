@@ -51,7 +51,7 @@ class WorkerFaults:
         self._faults[key] = FaultCount(times + 1, time.strftime("%Y-%m-%d %H:%M:%S"), text)
 
     def by_worker(self) -> dict[str, dict[str, object]]:
-        """Return for each worker the number of its faults, and the time and text of the last."""
+        """Return worker -> {"times": how many faults, "at": time of the last, "text": its text}."""
         summary: dict[str, dict[str, Any]] = {}
         for (worker, _kind, _line), fault in sorted(self._faults.items(), key=lambda i: i[1].at):
             times = fault.times + (summary[worker]["times"] if worker in summary else 0)

@@ -8,8 +8,8 @@
     drain(steps)                    now: all steps, one after the other
     begin(steps, then)              the first step now, each other one after a pause on the reactor
     begin_later(steps, then)        every step after a pause on the reactor
-    perform(steps)                  in another thread: it waits while the game's thread does them
-    in_game(function, *values)      the same for a function
+    run_in_game_thread(steps)       in another thread: it waits while the game's thread does them
+    call_in_game_thread(function, *values)   the same for a function
 
 Work that cannot be sliced runs in another thread, or in another process: see `background`.
 
@@ -18,9 +18,9 @@ the next spawn finishes it.
 
 Evennia answers web requests in threads of the Server's process. Everything in memory (maps, routes,
 all objects of Evennia) belongs to the game's thread, which can change it at any time. So a request
-runs its work there by `in_game`, part by part if it is long. Without a running game (in a test or
-another process), it runs at once. A stopping game waits for the threads of its website but does no
-more work for them: waiting ones get a `StoppingError`.
+runs its work there by `call_in_game_thread`, part by part if it is long. Without a running game (in
+a test or another process), it runs at once. A stopping game waits for the threads of its website
+but does no more work for them: waiting ones get a `StoppingError`.
 """
 
 from __future__ import annotations
@@ -73,7 +73,9 @@ class ThreadStep(Step):
 
 
 Steps: TypeAlias = Generator[Step, None, T]
+"""Long work, step by step; it returns a T at its end."""
 Progress: TypeAlias = Callable[[Step], None]
+"""A function that shows the progress of long work: it gets each Step."""
 
 
 def ignore_progress(step: Step) -> None:
@@ -181,7 +183,7 @@ class Task(Generic[T]):
 
 
 def begin(steps: Generator[Any, None, T], then: Callable[[T], None], **options: Any) -> Task[T]:
-    """Start and return a Task whose first slice runs now; `options` are those of `Task`.
+    """Start and return a Task whose first slice runs now; `options` are keywords of `Task`.
 
     If the work ends in the first slice, `then` is called before this returns; an exception of the
     first slice is raised here.

@@ -41,12 +41,12 @@ from xyzgrid_ext.game.db.memory import (
 )
 from xyzgrid_ext.game.db.objects import name_keys
 from xyzgrid_ext.game.on_demand import on_demand
-from xyzgrid_ext.game.text import doors, screenreader, todo
+from xyzgrid_ext.game.text import screenreader, shut_exits, todo
 from xyzgrid_ext.game.text.directions import (
     distinct_name,
+    route_in_words,
     steps_in_words,
     time_in_words,
-    way_in_words,
 )
 from xyzgrid_ext.game.text.screenreader import room as spoken_way
 from xyzgrid_ext.game.text.screenreader.text import as_sentence
@@ -280,7 +280,7 @@ class CmdGoto(HelpedCommand):
     def _set_out(self, plan: JourneyPlan, again: bool) -> None:
         following.stop_following(self.caller)
         # before an exit that must be taken by hand, only that is said
-        if not (plan.first and is_by_hand(plan.live, self.caller, plan.first[0])):
+        if not (plan.first_steps and is_by_hand(plan.live, self.caller, plan.first_steps[0])):
             if again:
                 text = _("You walk on to {name}: {steps}, {time}. Type |wgoto|n to stop.")
             else:
@@ -288,13 +288,13 @@ class CmdGoto(HelpedCommand):
             steps, time = steps_in_words(plan.steps), time_in_words(routes.walk_seconds(plan.steps))
             line = text.format(name=plan.journey.name, steps=steps, time=time)
             self.caller.msg(" ".join([line, *_border(plan)]))
-        walking.start_walk(self.caller, plan.journey, plan.first)
+        walking.start_walk(self.caller, plan.journey, plan.first_steps)
 
     def _show(self, plan: JourneyPlan) -> None:
         """Tell how far a place is, and the way there: exits, and legs over endless lands."""
         live, journey = plan.live, plan.journey
         if not walking.is_walking(self.caller):
-            walking.show_route(live, self.caller, journey, plan.first)
+            walking.show_route(live, self.caller, journey, plan.first_steps)
         name = journey.name
         if takes_links(self.caller):  # a link that walks there
             room = live.locate(journey.place) if journey.person is None else None
@@ -319,7 +319,7 @@ class CmdGoto(HelpedCommand):
             if steps and listens:
                 texts.append(spoken_way.route_aloud(live, steps))
             elif steps:
-                texts.append(way_in_words(live, steps, client_width(self.caller)))
+                texts.append(route_in_words(live, steps, client_width(self.caller)))
             steps = []
             if part is not None:
                 land = None if len(plan.parts) == 1 else live.grids[part.land]
@@ -491,9 +491,9 @@ def no_route_error(caller: Character, plan: JourneyPlan) -> PlayerError:
     live, journey = plan.live, plan.journey
     here = live.where(caller.location)
     if isinstance(plan.why, Portal):
-        return doors.barred_error(live, caller, plan.why, journey.name)
+        return shut_exits.barred_error(live, caller, plan.why, journey.name)
     if isinstance(plan.why, NoGotoArea):
-        return PlayerError(plan.why.words())
+        return PlayerError(plan.why.message())
     if (error := on_demand().no_way(live, caller, journey, plan.why)) is not None:
         return error
     if here is not None and not live.grids[here[0]].links_of(here[1]):

@@ -33,7 +33,7 @@ from xyzgrid_ext.game.commands.refusal import (
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.objects import name_keys
 from xyzgrid_ext.game.on_demand import on_demand
-from xyzgrid_ext.game.protocols import telling
+from xyzgrid_ext.game.protocols import client_updates
 from xyzgrid_ext.game.text.messages import plain_text, tell_room
 from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.travel.entrances import give_up_text
@@ -272,7 +272,7 @@ class CmdNoWay(HelpedCommand):
         if self.key == "out" and here is not None:
             sentences.append(give_up_text(live, caller, here))
         self.msg(" ".join(filter(None, sentences)))
-        telling.tell_wrong_way(caller, _SHORT.get(str(self.key), str(self.key)))
+        client_updates.tell_wrong_way(caller, _SHORT.get(str(self.key), str(self.key)))
 
 
 def no_way_commands() -> list[type[CmdNoWay]]:

@@ -34,7 +34,7 @@ from xyzgrid_ext.core.parts import core_parts
 from xyzgrid_ext.core.spawn.record import digests_of_texts
 from xyzgrid_ext.foreign.values import plain_class
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.background import in_process
+from xyzgrid_ext.game.base.background import run_in_process
 from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.maps.guard import module_values, read_guarded
 from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap, refused_map
@@ -271,7 +271,7 @@ def _built(
         if kind in part.map_kinds:
             return part.map_kinds[kind](name, reference, data)
     if (row := map_kind(data)) is not None and row.make is not None:
-        made = in_process(row.make, data, name)
+        made = run_in_process(row.make, data, name)
         return LoadedMap(name, reference, made.grid, made.findings, matrix=made.matrix)
     if kind == "matrix":
         path = _folder_of(reference) / data["matrix"]

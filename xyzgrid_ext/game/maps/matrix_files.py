@@ -18,7 +18,7 @@ from xyzgrid_ext.core.grid.from_matrix import map_from_matrix, with_prototypes
 from xyzgrid_ext.core.grid.overrides import UNUSED_KEY
 from xyzgrid_ext.core.matrix.parse import MAX_BYTES, parse
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.background import in_process
+from xyzgrid_ext.game.base.background import run_in_process
 from xyzgrid_ext.game.maps.loaded import LoadedMap, refused_map
 from xyzgrid_ext.game.maps.sources import file_digest
 
@@ -115,7 +115,7 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, obje
                 str(path),
             ),
         )
-    parsed = in_process(parse, text, path.name)
+    parsed = run_in_process(parse, text, path.name)
     if parsed.matrix is None:
         return LoadedMap(name, reference, findings=parsed.findings)
     map_ = map_from_matrix(parsed.matrix, parsed.findings, name, data)

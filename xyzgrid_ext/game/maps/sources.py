@@ -27,8 +27,8 @@ from weakref import WeakKeyDictionary
 from django.db.models import Model
 
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.foreign.code import compiled, foreign_code, run_findings
-from xyzgrid_ext.game.base.background import in_process
+from xyzgrid_ext.foreign.code import compile_module, foreign_code, run_findings
+from xyzgrid_ext.game.base.background import run_in_process
 from xyzgrid_ext.game.base.process import announce
 from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap
@@ -171,7 +171,11 @@ class Sources:
 def _code_of(data: bytes, file: str) -> CodeType:
     """Compile a module; a large one in another process, if a game runs."""
     # to compile the map of some thousand rooms takes a tenth of a second, to load it a hundredth
-    dumped = in_process(compiled, data, file) if len(data) > _LARGE else compiled(data, file)
+    dumped = (
+        run_in_process(compile_module, data, file)
+        if len(data) > _LARGE
+        else compile_module(data, file)
+    )
     code: CodeType = marshal.loads(dumped)
     return code
 

@@ -32,105 +32,104 @@ _LISTS = ("REPORTABLE_VARIABLES", "SENDABLE_VARIABLES", "REPORTED_VARIABLES")
 
 
 def _bounded(function: _Inputfunc) -> _Inputfunc:
-    """Wrap a function so that it ignores messages beyond the limit `client_messages`.
-
-    It gets the module `subscribing` before the session.
-    """
+    """Wrap a function so that it ignores messages beyond the limit `client_messages`."""
 
     @wraps(function)
     def within(session: ClientSession, /, *words: object, **options: object) -> None:
         from xyzgrid_ext.game.base import limits
-        from xyzgrid_ext.game.protocols import subscribing
 
         if limits.spend(session, "client_messages"):
-            function(subscribing, session, *words, **options)
+            function(session, *words, **options)
 
     return within
 
 
-@_bounded
-def xyzgrid_subscribe(
-    to: Any, session: ClientSession, /, *words: object, **options: object
-) -> None:
-    """Set the words of `wants` that a session subscribes to, replacing earlier ones.
+def _subscribing() -> Any:
+    from xyzgrid_ext.game.protocols import subscribing
 
-    What is so asked for is sent at once.
+    return subscribing
+
+
+@_bounded
+def xyzgrid_subscribe(session: ClientSession, /, *words: object, **options: object) -> None:
+    """Subscribe a session to data by words such as `room`, in place of earlier ones.
+
+    The present data is sent at once.
     """
-    to.subscribe(session, _texts(words))
+    _subscribing().subscribe(session, _texts(words))
 
 
 def xyzgrid_map(session: ClientSession, /, *words: object, **asked: object) -> None:
-    """Ask for a sheet of a map: `map` and `level`, or the sheet of the character."""
-    from xyzgrid_ext.game.protocols import asking
+    """Send the level of a map that a client asks for by `map` and `level`; else the character's."""
+    from xyzgrid_ext.game.protocols import map_requests
 
     named = next(_texts((asked.get("map"), words)), None)
-    asking.ask_map(session, named, asked.get("level"))
+    map_requests.answer_map_request(session, named, asked.get("level"))
 
 
 map_get = xyzgrid_map
+"""Map.Get of GMCP: the same."""
 
 
 @_bounded
-def supports_set(to: Any, session: ClientSession, /, *modules: object, **more: object) -> None:
+def supports_set(session: ClientSession, /, *modules: object, **more: object) -> None:
     """Core.Supports.Set of GMCP: subscribe to these modules only.
 
     Evennia's own function of this name answers with `Core.Supports.Get`, which no client knows.
     """
-    to.set_modules(session, _texts((modules, list(more))))
+    _subscribing().set_modules(session, _texts((modules, list(more))))
 
 
 @_bounded
-def supports_add(to: Any, session: ClientSession, /, *modules: object, **more: object) -> None:
+def supports_add(session: ClientSession, /, *modules: object, **more: object) -> None:
     """Core.Supports.Add of GMCP: subscribe to these modules too."""
-    to.add_modules(session, _texts((modules, list(more))))
+    _subscribing().add_modules(session, _texts((modules, list(more))))
 
 
 @_bounded
-def supports_remove(to: Any, session: ClientSession, /, *modules: object, **more: object) -> None:
+def supports_remove(session: ClientSession, /, *modules: object, **more: object) -> None:
     """Core.Supports.Remove of GMCP: unsubscribe from these modules."""
-    to.remove_modules(session, _texts((modules, list(more))))
+    _subscribing().remove_modules(session, _texts((modules, list(more))))
 
 
 @_bounded
-def msdp_report(to: Any, session: ClientSession, /, *names: object, **more: object) -> None:
+def msdp_report(session: ClientSession, /, *names: object, **more: object) -> None:
     """REPORT of MSDP: send these variables now, and whenever they change."""
-    to.report_variables(session, _texts(names))
+    _subscribing().report_variables(session, _texts(names))
 
 
 @_bounded
-def msdp_unreport(to: Any, session: ClientSession, /, *names: object, **more: object) -> None:
+def msdp_unreport(session: ClientSession, /, *names: object, **more: object) -> None:
     """UNREPORT of MSDP: stop sending these variables."""
-    to.unreport_variables(session, _texts(names))
+    _subscribing().unreport_variables(session, _texts(names))
 
 
 @_bounded
-def msdp_reset(to: Any, session: ClientSession, /, *names: object, **more: object) -> None:
-    """RESET of MSDP: clear the named lists, although only one of the lists can be cleared."""
+def msdp_reset(session: ClientSession, /, *names: object, **more: object) -> None:
+    """RESET of MSDP: stop sending variables, whichever of its lists is named."""
     if any(name.upper() in _LISTS for name in _texts(names)):
-        to.unreport_variables(session, ["ROOM"])
+        _subscribing().unreport_variables(session, ["ROOM"])
 
 
 @_bounded
-def msdp_send(to: Any, session: ClientSession, /, *names: object, **more: object) -> None:
+def msdp_send(session: ClientSession, /, *names: object, **more: object) -> None:
     """SEND of MSDP: send these variables once."""
-    to.send_variables(session, _texts(names))
+    _subscribing().send_variables(session, _texts(names))
 
 
 @_bounded
-def msdp_list(to: Any, session: ClientSession, /, *names: object, **more: object) -> None:
-    """LIST of MSDP: send the lists of variables, and leave other lists to Evennia."""
+def msdp_list(session: ClientSession, /, *names: object, **more: object) -> None:
+    """LIST of MSDP: send the named lists of variables, and leave other lists to Evennia."""
     from evennia.server import inputfuncs
 
     wanted = [name.upper() for name in _texts(names)]
-    to.send_lists(session, [name for name in wanted if name in _LISTS])
+    _subscribing().send_lists(session, [name for name in wanted if name in _LISTS])
     if others := [name for name in wanted if name not in _LISTS]:
         inputfuncs.msdp_list(session, *others)
 
 
 @_bounded
-def default(
-    to: Any, session: ClientSession, name: str = "", /, *words: object, **more: object
-) -> None:
+def default(session: ClientSession, name: str = "", /, *words: object, **more: object) -> None:
     """Pass an unknown message on to the game's own function of this name, if there is one.
 
     Evennia's function writes each to the log as an error; it is called for sessions that debug
@@ -162,15 +161,15 @@ for _part in all_parts():
         globals()[_name] = _of_part(_part, _name, _path)
 
 
-def _texts(found: object) -> Iterator[str]:
+def _texts(message: object) -> Iterator[str]:
     """Yield the texts in a message of a client at any depth, since protocols nest them differently.
 
     Empty texts are left out: Evennia passes one on for an empty message.
     """
-    waiting = [found]  # no recursion, since the sender decides the depth
+    waiting = [message]  # no recursion, since the sender decides the depth
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, list | tuple):
-            waiting.extend(reversed(one))
-        elif isinstance(one, str) and one.strip():
-            yield one
+        part = waiting.pop()
+        if isinstance(part, list | tuple):
+            waiting.extend(reversed(part))
+        elif isinstance(part, str) and part.strip():
+            yield part

@@ -22,7 +22,7 @@ from evennia.server.serversession import ServerSession
 from xyzgrid_ext.core.view.fitting import fit_encoding, unwrap, wrap_text
 from xyzgrid_ext.game.base.evennia_types import Account, ClientSession
 from xyzgrid_ext.game.base.language import translate_for, translating_for
-from xyzgrid_ext.game.protocols import talk, wants
+from xyzgrid_ext.game.protocols import subscriptions, talk
 from xyzgrid_ext.game.text import screens
 
 DRAWINGS = ("xymap", "drawing")
@@ -44,15 +44,15 @@ class FittingSession(ServerSession):
     wraps_texts = True
     """Whether texts need not be wrapped before they are sent; see `screens.wraps_for`."""
     _is_at_work = False
-    _held: Message | None = None
+    _held: _Message | None = None
     """The messages that go with the next text, while a command of this client runs."""
 
     def draws(self, word: str) -> bool:
-        """Whether the client draws what it subscribes to by a word; see `screens.is_drawn`.
+        """Whether the client draws the data of a subscription, such as `map`, in a pane of its own.
 
-        A page that was loaded again is logged in before it can say what it wants.
+        So does a page that was just loaded, since it is logged in before it can subscribe.
         """
-        asked = wants.subscriptions_of(self)
+        asked = subscriptions.subscriptions_of(self)
         is_asking = not asked and time() - self.conn_time < _SECONDS_TO_ASK
         return screens.is_browser(self) and (is_asking or word in asked)
 
@@ -100,7 +100,7 @@ class FittingSession(ServerSession):
         if message is not None:
             super().data_out(**message)
 
-    def _leads_up(self, message: Message) -> bool:
+    def _leads_up(self, message: _Message) -> bool:
         """Whether a text is likely to follow a message, which is a map or out of band."""
         text = message.get("text")
         if text is None:
@@ -108,7 +108,7 @@ class FittingSession(ServerSession):
         return _is_map(text) and screens.is_terminal(self)
 
 
-Message = dict[str, Any]
+_Message = dict[str, Any]
 
 
 def _is_map(text: object) -> bool:
@@ -119,7 +119,7 @@ def _is_map(text: object) -> bool:
     return False
 
 
-def _as_one(first: Message, then: Message) -> Message | None:
+def _as_one(first: _Message, then: _Message) -> _Message | None:
     """Return two messages as one; None if they must be sent separately."""
     if first.get("options") or then.get("options"):
         return None

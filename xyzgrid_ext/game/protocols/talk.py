@@ -21,9 +21,10 @@ from evennia.utils.ansi import strip_ansi
 from xyzgrid_ext.game.base.command_sets import player_words
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession
 from xyzgrid_ext.game.parts import hearts_of
-from xyzgrid_ext.game.protocols import wants
+from xyzgrid_ext.game.protocols.subscriptions import CHANNELS, VITALS, subscriptions_of
 
 SAY = "say"
+"""The name of the channel of what is said in a room."""
 _NO_FIGHT = (3, 3)
 _SAID = ("say", "pose", "whisper", "page")
 _COMMAND = re.compile(r"(?<!\|lt)\|w([^|\n<>\[\]]+)\|n")
@@ -31,7 +32,7 @@ _COMMAND = re.compile(r"(?<!\|lt)\|w([^|\n<>\[\]]+)\|n")
 
 def tell_vitals(session: ClientSession) -> None:
     """Send a subscribed session its character's hit points, if they have changed."""
-    if wants.VITALS not in wants.subscriptions_of(session) or session.puppet is None:
+    if VITALS not in subscriptions_of(session) or session.puppet is None:
         return
     left, most = hearts_of(session.puppet) or _NO_FIGHT
     if session.ndb.xyzgrid_vitals != (left, most):
@@ -40,12 +41,12 @@ def tell_vitals(session: ClientSession) -> None:
         session.msg(char_vitals=((), {"hp": str(left), "maxhp": str(most), "string": text}))
 
 
-def tell_talk_state(session: ClientSession, asked: frozenset[str]) -> None:
-    """Tell a session its character's hearts and channels, after it has subscribed to them."""
-    if wants.VITALS in asked:
+def send_talk_state(session: ClientSession, asked: frozenset[str]) -> None:
+    """Send a session hit points and channels, as far as it has `asked` (subscribed) for them."""
+    if VITALS in asked:
         session.ndb.xyzgrid_vitals = None
         tell_vitals(session)
-    if wants.CHANNELS in asked and session.account is not None:
+    if CHANNELS in asked and session.account is not None:
         channels = ChannelDB.objects.get_subscriptions(session.account)
         rows = [
             {"name": name, "caption": str(channel.key), "command": name}
@@ -73,13 +74,13 @@ def tell_channel_message(session: ClientSession, channel_id: int, text: str) -> 
 
 
 def _tell(session: ClientSession, channel: str, talker: str, text: str) -> None:
-    if wants.CHANNELS in wants.subscriptions_of(session):
+    if CHANNELS in subscriptions_of(session):
         row = {"channel": channel, "talker": talker, "text": text}
         session.msg(comm_channel_text=((), row))
 
 
 def with_links(text: str, kind: str) -> str:
-    """Return a text in which the commands of players are links; what others say gets none."""
+    """Return a text with its commands as links, unless its type `kind` is that of speech: `say`."""
     return text if kind in _SAID else _COMMAND.sub(_link, text)
 
 

@@ -38,8 +38,8 @@ class SizedTelnet(TelnetProtocol):
     def connectionMade(self) -> None:  # noqa: N802  Twisted's name
         """Set up a new connection to listen for reports about the screen."""
         super().connectionMade()
-        self.negotiationMap[NAWS] = self.resized
-        self.negotiationMap[TTYPE] = self.described
+        self.negotiationMap[NAWS] = self.take_size
+        self.negotiationMap[TTYPE] = self.take_type
 
     def sendLine(self, line: str | bytes) -> None:  # noqa: N802  Twisted's name
         """Send a line whose white and grey can be read on light and dark screens."""
@@ -58,24 +58,24 @@ class SizedTelnet(TelnetProtocol):
         except (ValueError, RecursionError) as err:
             logger.log_err(f"Malformed telnet input: {err}")
 
-    def resized(self, options: list[bytes]) -> None:
-        """Tell the Server the client's new size before it gets later input."""
+    def take_size(self, options: list[bytes]) -> None:
+        """Take the data of NAWS: tell the Server the client's new size before any later input."""
         self.naws.negotiate_sizes(options)
         widths = self.protocol_flags["SCREENWIDTH"]
         widths[0] = usable_width(widths[0])
         if self.handshakes <= 0:  # until then the end of the handshakes tells the Server
             self.sessionhandler.sync(self)
 
-    def described(self, options: list[bytes]) -> None:
-        """Record a client's description: which colours it does not have."""
+    def take_type(self, options: list[bytes]) -> None:
+        """Take the data of TTYPE, by which a client tells its name, and whether it has colours."""
         if self.ttype.ttype_step == _LAST and _is_colourless(b"".join(options)):
             self.protocol_flags.update(dict.fromkeys(_COLOURS, False))
         self.ttype.will_ttype(options)
 
 
-def _is_colourless(told: bytes) -> bool:
+def _is_colourless(report: bytes) -> bool:
     """Whether a client reports no colours: by MTTS, or as a dumb terminal."""
-    words = told.lstrip(b"\0").upper().split()
+    words = report.lstrip(b"\0").upper().split()
     match words:
         case [b"DUMB"]:
             return True

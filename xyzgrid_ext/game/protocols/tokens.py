@@ -26,7 +26,7 @@ _MARK = 16  # letters of a hash
 
 
 def token_of(account: Account) -> str:
-    """Return the token of an account, creating it on first use."""
+    """Return an account's token for reading maps without a login; it is made on first use."""
     nonce = _nonce(account)
     if nonce is None:
         return renew_token(account)
@@ -34,10 +34,7 @@ def token_of(account: Account) -> str:
 
 
 def map_file_url(account: Account) -> str:
-    """Return the URL of the file with all maps that an account knows.
-
-    Return "" without a website.
-    """
+    """Return the URL of the file with all maps that an account knows; "" without a website."""
     url = settings.setting_value("XYZGRID_MAP_URL")
     if url is not None:
         return url
@@ -46,9 +43,9 @@ def map_file_url(account: Account) -> str:
 
 
 def page_url(website: str, name: str, **parts: str) -> str:
-    """Return the URL of a page of a website by its name and the parts of its path.
+    """Return the URL of a page by Django's name of it, and the `parts` of its path.
 
-    Return "" without a website, and if the game has no such page.
+    It is "" without a website, or if the game has no such page.
     """
     try:
         return website and website.rstrip("/") + reverse(name, kwargs=parts)

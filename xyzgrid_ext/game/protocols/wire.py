@@ -30,6 +30,7 @@ NAMES = {
     "room_addplayer": "Room.AddPlayer",
     "room_removeplayer": "Room.RemovePlayer",
 }
+"""Evennia's name of a message -> its name in GMCP, where Evennia loses the capitals."""
 _SINCE_6 = "evennia.server.portal.gmcp_utils"
 _GMCP_ONLY = {
     *NAMES, "room_info", "room_players", "char_items_list", "char_items_add", "char_items_remove",
@@ -89,7 +90,7 @@ def _escapes() -> bool:
 
 
 def start_plugin_services(portal: object) -> None:
-    """Set up the plugin; Evennia calls this before anything listens."""
+    """Set up the names of GMCP, and log faults of parts. Evennia calls it before it listens."""
     gmcp_names().update(NAMES)
     log_faults(logger.log_err)
 
@@ -101,5 +102,5 @@ def gmcp_names() -> dict[str, str]:
         AttributeError: if it is in neither.
     """
     place = import_module(_SINCE_6) if find_spec(_SINCE_6) is not None else telnet_oob
-    found: dict[str, str] = place.EVENNIA_TO_GMCP
-    return found
+    names: dict[str, str] = place.EVENNIA_TO_GMCP
+    return names

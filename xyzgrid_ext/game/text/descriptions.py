@@ -29,6 +29,7 @@ from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world import hooks
 
 DETAILS = "details"
+"""The Attribute of a room with the texts of its details by their names."""
 _LONG, _WIDE = 80, 76  # columns: a plain telnet client does not break lines
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[.!?]['\"’”])\s+(?![a-zß-ÿ])")
 _OPENING, _CLOSING = re.compile(r"(?<!\S)['\"‘“„]"), re.compile(r"(?<=\S)['\"’”](?!\w)")
@@ -43,7 +44,10 @@ def is_in_parts(description: object) -> bool:
 
 
 def render(description: object, looker: Looker, place: object, *, in_full: bool = False) -> str:
-    """Return the text of a description of a room or an exit, as somebody reads it."""
+    """Return a description as a looker reads it at `place`, the object of a room or an exit.
+
+    Parts that are shown in full only once are so again if `in_full`.
+    """
     text = ""
     for part in visible_parts(description, looker, place):
         is_brief = not in_full and _BRIEF in part and _was_read(part, looker)
@@ -56,7 +60,7 @@ def render(description: object, looker: Looker, place: object, *, in_full: bool 
 
 
 def note_read(description: object, looker: Looker, place: object) -> None:
-    """Remember that a character has read the parts that are shown in full only once."""
+    """Remember that a character has read those parts that are shown in full only once."""
     for part in visible_parts(description, looker, place):
         if _BRIEF in part and not _was_read(part, looker):
             memory.note_told(looker, _hint(part))
@@ -74,8 +78,8 @@ def detail_text(room: RoomObject, looker: Looker, name: str) -> str:
 def sentence_about(room: RoomObject, looker: Looker, name: str) -> str | None:
     """Return the first sentence of a room's text that has all words of a name.
 
-    It is "" if no sentence has them all, or only the text of a detail, of somebody or something
-    here, or what is brief has them; it is None if none of these has.
+    It is "" if only several sentences have them, the text of a detail, or that of an object here;
+    None if nothing has.
     """
     text = strip_ansi(hooks.description(room, looker, in_full=True))
     if not mentions(text, name):
@@ -83,10 +87,9 @@ def sentence_about(room: RoomObject, looker: Looker, name: str) -> str | None:
         read = [hooks.description(room, looker)]
         read += (render(detail, looker, room) for detail in details.values())
         things = (thing for thing in room.contents if thing.destination is None)
-        read += (
-            hooks.description(one, looker) for one in hooks.visible_things(room, looker, things)
-        )
-        return "" if any(mentions(strip_ansi(one), name) for one in read) else None
+        visible = hooks.visible_things(room, looker, things)
+        read += (hooks.description(thing, looker) for thing in visible)
+        return "" if any(mentions(strip_ansi(words), name) for words in read) else None
     parts = (" ".join(part.split()) for part in text.split("\n\n"))
     sentences = (sentence for part in parts for sentence in _sentences(part))
     return next((sentence for sentence in sentences if mentions(sentence, name)), "")
@@ -116,8 +119,8 @@ def _sentences(text: str) -> list[str]:
 
 def without_article(text: str) -> str:
     """Return a name without its article: `bell` for `the bell`, and for `under the bell`."""
-    before, _blank, text_behind = (text := " ".join(name_key(text).split())).partition(" ")
-    text = text_behind if before in _BEFORE and text_behind else text
+    first, _blank, others = (text := " ".join(name_key(text).split())).partition(" ")
+    text = others if first in _BEFORE and others else text
     for article in _ARTICLES:
         text = text.removeprefix(article)
     return text
@@ -137,7 +140,7 @@ def _forms(word: str) -> tuple[str, ...]:
 
 
 def visible_parts(description: object, looker: Looker, place: object) -> Iterator[Record]:
-    """Yield the parts of a description whose words are true for a looker at a room or exit."""
+    """Yield the parts of a description whose `needs` and `unless` hold for a looker at `place`."""
     for part in text_parts(deserialize(description)):
         needed, barred = make_iter(part.get("needs", ())), make_iter(part.get("unless", ()))
         if all(needs.is_true_for(word, looker, place) for word in needed) and not any(

@@ -51,32 +51,26 @@ def floor_in_words(grid: Grid, z: int) -> str:
     return _("ground floor") if z == 0 else _("floor {level}").format(level=z)
 
 
-def way_in_words(live: Live, steps: Sequence[RouteStep], width: int) -> str:
-    """Return the exits of a route, map by map with repeated exits counted, and its speedwalk.
-
-    Args:
-        live: the world.
-        steps: the steps of the route; at least one.
-        width: the width of a line, in columns.
-    """
+def route_in_words(live: Live, steps: Sequence[RouteStep], width: int) -> str:
+    """Return the exits of a route and its speedwalk, map by map, in lines of `width` columns."""
     lines = []
     for key, of_map in groupby(steps, key=lambda step: step.source[0]):
-        words = ", ".join(run_lengths([way_word(live.router.way(step)) for step in of_map]))
+        words = ", ".join(count_repeats([way_word(live.router.way(step)) for step in of_map]))
         lines += _wrapped(f"  {live.grids[key].title}: ", words, width)
     short = speedwalk(live.router.way(step).token for step in steps)
     lines += _wrapped(_("Speed-walk: "), short, width)
     return "\n".join(lines)
 
 
-def run_lengths(words: Sequence[str]) -> list[str]:
-    """Collapse runs of equal words into one word with their number."""
+def count_repeats(words: Sequence[str]) -> list[str]:
+    """Return words with each run of equal ones counted: `["3 north", "east"]`."""
     groups = ((word, len(list(group))) for word, group in groupby(words))
     return [f"{count}{_TOGETHER}{word}" if count > 1 else word for word, count in groups]
 
 
 def exits_in_words(words: Sequence[str]) -> str:
-    """Return the names of exits in one line, equal ones counted: `3 north, east`."""
-    return ", ".join(run_lengths(words)).replace(_TOGETHER, " ")
+    """Return the names of exits in one line, repeated ones counted: `3 north, east`."""
+    return ", ".join(count_repeats(words)).replace(_TOGETHER, " ")
 
 
 def _wrapped(head: str, text: str, width: int) -> list[str]:
@@ -106,7 +100,7 @@ _BESIDE = {
 
 
 def distinct_name(viewer: CharacterViewer, room: Room) -> str:
-    """Return the name of a room and its position."""
+    """Return the name of a room and its place: `Cellar, below The Mill` or `Alley (3,0,town)`."""
     live, (key, number), name = viewer.live, room, name_of(viewer.live, room)
     grid, sights, veiled = live.grids[key], Sights(live, viewer), live.restricted_links(key)
     links = [] if viewer.sees_all else np.flatnonzero(grid.target == number).tolist()

@@ -34,13 +34,8 @@ def tell_room(
 ) -> None:
     """Tell everybody in a room except `but`; each sees the names of objects in their own way.
 
-    Args:
-        room: the object of a room, or None.
-        template: a text of this package from gettext_lazy, with fields for the values.
-        but: somebody who is not told.
-        by: the one who acts.
-        kind: the `type` that clients get with the text.
-        values: objects and texts.
+    `template` is a text of gettext_lazy with fields for the `values`. `but` is one object or
+    several, `by` the one who acts. Clients get `kind` as the `type` of the text.
     """
     if room is None:
         return
@@ -62,5 +57,5 @@ def plain_text(text: str) -> str:
 
 
 def arrival_text() -> str:
-    """Return the text about somebody who comes, for `announce_move_to` of a game's characters."""
+    """Return the template by which Evennia's `announce_move_to` tells a room who has come."""
     return _("{object} arrives at {destination} from {origin}.")

@@ -5,7 +5,7 @@
 
 A character with several clients gets one drawing, which fits the narrowest of them and uses symbols
 if any of them cannot show colours. Texts are wrapped for each client separately (see
-`protocols.sessions`). `show` sends a long answer page by page.
+`protocols.sessions`). `show_paged` sends a long answer page by page.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def legend_text(parts: Sequence[str], width: int) -> str:
 
 
 def usable_width(columns: int) -> int:
-    """Return a usable width; 0 means, by RFC 1073, that the client does not know its width."""
+    """Return a width within limits; a client that does not know its own reports 0 (RFC 1073)."""
     return max(NARROWEST, min(columns or settings.django_settings.CLIENT_DEFAULT_WIDTH, WIDEST))
 
 
@@ -83,7 +83,7 @@ def ranking_table(
 
     A cell can be a pair: what stands in its column, and what the sentence says.
     """
-    pairs = [[one if isinstance(one, tuple) else (one, str(one)) for one in row] for row in rows]
+    pairs = [[x if isinstance(x, tuple) else (x, str(x)) for x in row] for row in rows]
     if screenreader.is_on(looker) or client_width(looker) < _TABLE:
         said = (", ".join(text for _drawn, text in row if text) for row in pairs)
         lines = [f"{place}: {text}." for place, text in enumerate(said, 1)]
@@ -107,7 +107,7 @@ def clients_wrap(looker: Looker) -> bool:
 
 
 def is_drawn(looker: Looker, word: str) -> bool:
-    """Whether all clients of a character draw beside the text what they subscribe to by a word."""
+    """Whether all clients of a character draw the data of a subscription, `map`, in a pane."""
     sessions = _sessions(looker)
     return bool(sessions) and all(hasattr(each, "draws") and each.draws(word) for each in sessions)
 

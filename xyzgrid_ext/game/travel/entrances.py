@@ -42,9 +42,9 @@ def ways_out(live: Live, here: Room) -> list[ExitObject]:
 
 
 def outside_room(live: Live, character: Character, here: Room) -> RoomObject | None:
-    """Return where somebody gets who gives up at an entrance from which no exit leads away.
+    """Return where `give up` takes somebody from an entrance; None if an exit leads out of it.
 
-    That is the room from which an exit leads in, or else home. None if an exit leads away.
+    That is a room from which an exit leads in, or else their home.
     """
     if ways_out(live, here):
         return None
@@ -59,10 +59,13 @@ def _is_outside(live: Live, place: Any, key: str) -> bool:
 
 
 def put_back(live: Live, caller: Character, room: Room, *, to_entrance: bool) -> bool:
-    """Move somebody to a room of a game, and tell those in both; return False if it fails."""
-    before, target = caller.location, live.object(room)
+    """Move somebody to a room, and tell people in both rooms; return False if it fails.
+
+    `to_entrance` only chooses the text: back at the entrance, not just come in.
+    """
+    origin, target = caller.location, live.object(room)
     walking.pause_silently(caller)
-    if before == target:
+    if origin == target:
         caller.msg(text=(hooks.look(caller, target), {"type": "look"}))
     elif target is None or not caller.move_to(target, quiet=True, move_type=MOVED_BY_RULE):
         caller.msg(_("You cannot get there now. Ask a builder for help."))
@@ -71,6 +74,6 @@ def put_back(live: Live, caller: Character, room: Room, *, to_entrance: bool) ->
         arrives = lazy("{object} is back at the entrance.")
         if not to_entrance:
             arrives = lazy("{object} comes in.")
-        tell_room(before, lazy("{object} is gone."), but=caller, by=caller, object=caller)
+        tell_room(origin, lazy("{object} is gone."), but=caller, by=caller, object=caller)
         tell_room(target, arrives, but=caller, by=caller, object=caller)
     return True

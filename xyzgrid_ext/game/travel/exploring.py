@@ -29,15 +29,12 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 def record_arrival(live: Live, character: Character, here: Room) -> None:
-    """Record the room of a character that has a player.
-
-    Characters who explore with it learn about the room too: see `with_whom`.
-    """
+    """Record the room of a character that has a player, for its fellow explorers too."""
     if not character.sessions.count():
         return
     key, number = here
-    for one in (character, *fellow_explorers(live, character, key)):
-        reveal(live, one, key, (number,))
+    for explorer in (character, *fellow_explorers(live, character, key)):
+        reveal(live, explorer, key, (number,))
 
 
 def fellow_explorers(live: Live, character: Character, key: str) -> list[Any]:
@@ -46,44 +43,40 @@ def fellow_explorers(live: Live, character: Character, key: str) -> list[Any]:
     With the setting XYZGRID_EXPLORERS a function names them; with XYZGRID_SHARE_EXPLORED it is the
     party on the same map. Without either, there are none.
     """
-    if (own := settings.setting_function("XYZGRID_EXPLORERS")) is not None:
+    if (choose := settings.setting_function("XYZGRID_EXPLORERS")) is not None:
         with surviving("XYZGRID_EXPLORERS"):  # the step is taken all the same
-            return [one for one in own(character) if one is not character]
+            return [fellow for fellow in choose(character) if fellow is not character]
         return []
     if not settings.setting_value("XYZGRID_SHARE_EXPLORED") or not (name := party_of(character)):
         return []
-    others = [one for one in exploration.puppets() if one is not character]
-    found = {other.pk: other for other in others if party_of(other) == name}
-    places = ((one, live.where(one.location)) for one in found.values())
-    return [one for one, place in places if place is not None and place[0] == key]
+    others = [puppet for puppet in exploration.puppets() if puppet is not character]
+    members = {other.pk: other for other in others if party_of(other) == name}
+    places = ((member, live.where(member.location)) for member in members.values())
+    return [member for member, place in places if place is not None and place[0] == key]
 
 
 def reveal(live: Live, character: Character, key: str, rooms: Iterable[int]) -> int:
-    """Let a character know rooms of a map, by number, as if it had visited them.
-
-    Returns:
-        the number of rooms that are new to it. They are stored like explored rooms.
-    """
+    """Let a character know `rooms` of a map, by number, as if visited; return how many are new."""
     grid, record = live.grids[key], exploration.record_of(character)
     lasting = key not in live.copies  # a copy goes with those who made it
     return record.add(character, key, map(grid.coord, rooms), lasting=lasting)
 
 
 def study(live: Live, character: Character, thing: GameObject) -> dict[str, int]:
-    """Reveal the rooms that a thing shows; return the number of new rooms for each map.
+    """Reveal the rooms that a thing, such as a chart, shows; return map -> number of new rooms.
 
     Raises:
         PlayerError: if its Attribute is malformed, or names a map that does not exist.
     """
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for area in revealing.areas_of(thing):
         if (grid := live.grids.get(area.key)) is None:
             text = _("{word} names the map '{map}', which does not exist")
-            told = text.format(word=revealing.ATTRIBUTE, map=area.key)
-            raise PlayerError(told, _(revealing.CURE))
+            fault = text.format(word=revealing.ATTRIBUTE, map=area.key)
+            raise PlayerError(fault, _(revealing.CURE))
         new = reveal(live, character, area.key, area.rooms(grid))
-        found[area.key] = found.get(area.key, 0) + new
-    return found
+        counts[area.key] = counts.get(area.key, 0) + new
+    return counts
 
 
 def save_all() -> None:

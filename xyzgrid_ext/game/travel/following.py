@@ -111,7 +111,7 @@ def toggle_alone(character: Character) -> bool:
 
 @surviving("followers")
 def lead_followers(leader: Character, room: RoomObject | None, exit_obj: ExitObject | None) -> None:
-    """Let followers continue when somebody leaves a room, through an exit or otherwise."""
+    """Let followers come along when a leader leaves `room`, by an exit or (None) otherwise."""
     for character in followers_of(leader):
         trail: deque[Any] = character.ndb.xyzgrid_trail or deque()
         behind = trail[-1].destination if trail else character.location
@@ -199,7 +199,7 @@ def follows_now(character: Character) -> bool:
 
 
 def announce_followers(character: Character, source: object, target: object) -> None:
-    """Tell a room about arriving followers, in one line for all who arrive in the same step."""
+    """Tell both rooms of a follower's step, in one line for all who follow in the same step."""
     leader = character.ndb.xyzgrid_with
     company = leader.ndb.xyzgrid_company
     if company is None:
@@ -223,7 +223,7 @@ def _tell_company(leader: Character) -> None:
 
 
 def walking_followers(character: Character) -> list[Any]:
-    """Return the followers of a character that walks by itself: they see only names of rooms."""
+    """Return the followers, who see only names of rooms, of one who walks by `goto`; else []."""
     return followers_of(character) if _walks(character) else []
 
 

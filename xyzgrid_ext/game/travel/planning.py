@@ -27,14 +27,15 @@ from xyzgrid_ext.game.visibility.viewer import CharacterViewer
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
-Ends = tuple[Place, Place]  # where a part of a journey begins and ends
+Ends = tuple[Place, Place]
+"""Where a part of a journey begins and ends."""
 
 
 class LandRoute(NamedTuple):
-    """A part of a journey over an endless land: the land's key, its steps, and it in words.
+    """A part of a journey over an endless land: the land's key, and the number of steps.
 
-    `words(grid, aloud)` returns them below the title of the land, if its Grid is given, and as a
-    screen reader reads them.
+    `words(grid, aloud)` tells the way: below the title of the `grid` if it is not None, and for
+    screen readers if `aloud`.
     """
 
     land: str
@@ -43,6 +44,7 @@ class LandRoute(NamedTuple):
 
 
 RoutePart = Route | LandRoute
+"""A part of a journey: over rooms that exist, or over an endless land."""
 
 
 class NoGotoArea(NamedTuple):
@@ -51,8 +53,8 @@ class NoGotoArea(NamedTuple):
     area: str
     is_inside: bool
 
-    def words(self) -> str:
-        """Return the message for a walker who comes to its border."""
+    def message(self) -> str:
+        """Return the text for a walker who comes to its border."""
         text = _("{area} begins here, where goto does not lead you: find your own way.")
         if self.is_inside:
             text = _("You are in {area}, where goto does not lead you: find your own way.")
@@ -64,7 +66,10 @@ BlockReason = Portal | NoGotoArea | Enum | None
 
 
 class Leg(NamedTuple):
-    """The routes from one stop of a journey to the next, where they end, and why not further."""
+    """The routes from one stop of a journey to the next, the places where they end, and `why`.
+
+    `why` is the reason why they end before the stop; None if they lead there.
+    """
 
     parts: tuple[RoutePart, ...]
     stops: tuple[Place, ...]
@@ -72,10 +77,9 @@ class Leg(NamedTuple):
 
 
 class JourneyPlan(NamedTuple):
-    """A planned journey: its routes in order.
+    """A planned journey: its `parts` in order, none if no way is known, which `why` explains.
 
-    `live` is the world in which its routes were found, `journey` has its stops if it leads over an
-    endless land, `parts` are in order, none if no way is known, and `why` says why not.
+    `live` is the world in which they were found. `journey` has stops if it leads over endless land.
     """
 
     live: Live
@@ -84,7 +88,7 @@ class JourneyPlan(NamedTuple):
     why: BlockReason = None
 
     @property
-    def first(self) -> tuple[RouteStep, ...]:
+    def first_steps(self) -> tuple[RouteStep, ...]:
         """The steps to the first stop that is not here; none if the way there is over land."""
         for part in self.parts:
             if isinstance(part, LandRoute):
@@ -106,7 +110,7 @@ def plan_steps(
 ) -> Steps[JourneyPlan]:
     """Plan a journey; it takes a moment only where a part has to compute ways.
 
-    `goal` is for a journey to a person their present room, and None where land is not drawn.
+    `goal` is the room where the journey ends now; None where land is not drawn.
     """
     place = viewer.live.router.place
     ends = (place(here), *journey.via, journey.place if goal is None else place(goal))
@@ -121,9 +125,10 @@ def plan_steps(
 def plan_journey(
     viewer: CharacterViewer, ends: tuple[Place, ...], journey: Journey, ways: dict[object, object]
 ) -> JourneyPlan | Steps[None]:
-    """Plan a journey from the first of some places through the others.
+    """Plan a journey from the first of the places `ends` through the others.
 
-    `ways` has what a part has computed so far. It may return steps that compute more.
+    A part that has to compute ways returns Steps: when these are done, their results are in `ways`,
+    and the journey is planned again.
     """
     live, parts, stops = viewer.live, list[RoutePart](), list[Place]()
     why: BlockReason = None

@@ -24,9 +24,9 @@ from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.game.base.evennia_types import Character, ExitObject
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import part_doors
-from xyzgrid_ext.game.text import doors, screenreader
-from xyzgrid_ext.game.text.doors import exit_in_words
+from xyzgrid_ext.game.text import screenreader, shut_exits
 from xyzgrid_ext.game.text.screenreader.text import as_sentence
+from xyzgrid_ext.game.text.shut_exits import exit_in_words
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.routes import is_first_sight
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer
@@ -35,7 +35,8 @@ from xyzgrid_ext.game.world.unmade import UndrawnError
 from xyzgrid_ext.game.world.world import Live
 
 _ALIKE = 10  # rooms of one name in a row: a walk gives a sign of life every five seconds
-INTERRUPT_MESSAGE = "xyz_path_interrupt_msg"  # the contrib's attribute, of rooms and exits
+INTERRUPT_MESSAGE = "xyz_path_interrupt_msg"
+"""The contrib's Attribute of rooms and exits that stop walks: what the walker reads."""
 
 
 def exit_command(exit_obj: ExitObject | None, character: Character) -> Command | None:
@@ -95,7 +96,7 @@ def take_exit(live: Live, character: Character, step: RouteStep) -> StepResult:
     exit_obj = live.exit_at(step.source, step.link)
     if exit_obj is None:
         live.overlay.lose(step.source, step.link)
-        return StepResult(StepOutcome.SHUT, doors.lost_exit_text(live, step, character))
+        return StepResult(StepOutcome.SHUT, shut_exits.lost_exit_text(live, step, character))
     command = exit_command(exit_obj, character)
     if command is None:
         return _locked(live, character, step, exit_obj)
@@ -118,7 +119,7 @@ def take_exit(live: Live, character: Character, step: RouteStep) -> StepResult:
 def is_by_hand(live: Live, character: Character, step: RouteStep) -> bool:
     """Whether an automatic walk stops before the exit of a step.
 
-    With `routes: seen` it stops before one that needs something, until one was behind it.
+    With `routes: seen` it also stops before one that needs something and leads to a new room.
     """
     if step.link < 0:
         return False
@@ -130,7 +131,9 @@ def is_by_hand(live: Live, character: Character, step: RouteStep) -> bool:
 
 def _locked(live: Live, character: Character, step: RouteStep, exit_obj: ExitObject) -> StepResult:
     live.ask(exit_obj.pk)
-    return StepResult(StepOutcome.SHUT, doors.locked_text(exit_in_words(live, step, character)))
+    return StepResult(
+        StepOutcome.SHUT, shut_exits.locked_text(exit_in_words(live, step, character))
+    )
 
 
 # --- rooms that are only passed

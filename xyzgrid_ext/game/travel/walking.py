@@ -42,7 +42,7 @@ from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.db.memory import CATEGORY, PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import leading_refusal
-from xyzgrid_ext.game.text import doors, screenreader
+from xyzgrid_ext.game.text import screenreader, shut_exits
 from xyzgrid_ext.game.travel import planning
 from xyzgrid_ext.game.travel.planning import JourneyPlan, NoGotoArea
 from xyzgrid_ext.game.travel.traversal import INTERRUPT_MESSAGE, StepOutcome, glancing, take_exit
@@ -74,7 +74,7 @@ class Walk:
     """The search for another route, while it is running."""
     taken: Counter[RouteStep] = field(default_factory=Counter)
     """How often each exit was taken: a walker who is thrown back too often gives up."""
-    told: bool = False
+    was_told: bool = False
     """Whether the character was already told that the route has changed."""
     tried: Room | None = None
     """The room where an exit was tried that has not let the character through yet."""
@@ -126,14 +126,14 @@ def goal_of(live: Live, character: Character, walk: Walk, journey: Journey) -> R
 
 def without_passed_stops(live: Live, character: Character, here: Room, journey: Journey) -> Journey:
     """Return the journey without the stops that were reached or no longer exist."""
-    via, way = (_left(live, here, stops) for stops in (journey.via, journey.way))
+    via, way = (_remaining_stops(live, here, stops) for stops in (journey.via, journey.way))
     if (via, way) != (journey.via, journey.way):
         journey = replace(journey, via=via, way=way)
         memory.store_journey(character, journey, WALKING)
     return journey
 
 
-def _left(live: Live, here: Room, stops: tuple[Place, ...]) -> tuple[Place, ...]:
+def _remaining_stops(live: Live, here: Room, stops: tuple[Place, ...]) -> tuple[Place, ...]:
     while stops and live.locate(stops[0]) in (here, None):
         if live.is_undrawn(stops[0]):
             break
@@ -155,7 +155,7 @@ def draw_ahead(character: Character, journey: Journey) -> bool:
     live = current()
     here = tagged_place(character.location) if live.where(character.location) is None else None
     goal = None if journey.way else journey.place
-    missing = [one for one in (here, goal) if one is not None and live.is_undrawn(one)]
+    missing = [place for place in (here, goal) if place is not None and live.is_undrawn(place)]
     ahead = (*missing, *journey.way[:_DRAWN])
     for key in dict.fromkeys(map_key(stop.map) for stop in ahead):
         if (grid := current().grids.get(key)) is not None and grid.tiles is not None:
@@ -261,8 +261,8 @@ def pause_if_off_route(sender: ExitObject, traverser: Character, **kwargs: objec
         return
     live, walk = current(), traverser.ndb.xyzgrid_walk
     here, source = live.where(traverser.location), live.where(sender.location)
-    left = None if source is None or walk.live is not live else walk.remaining_steps(source)
-    is_next = left is not None and live.exit_at(left[0].source, left[0].link) is sender
+    steps = None if source is None or walk.live is not live else walk.remaining_steps(source)
+    is_next = steps is not None and live.exit_at(steps[0].source, steps[0].link) is sender
     if is_next or (here is not None and here == walk.goal):
         return
     pause(traverser)
@@ -281,9 +281,9 @@ def pause(character: Character) -> None:
 def no_way_text(plan: JourneyPlan, character: Character) -> str:
     """Return why a walk cannot go on."""
     if isinstance(plan.why, Portal):
-        return str(doors.barred_error(plan.live, character, plan.why, plan.journey.name))
+        return str(shut_exits.barred_error(plan.live, character, plan.why, plan.journey.name))
     if isinstance(plan.why, NoGotoArea):
-        return plan.why.words()
+        return plan.why.message()
     return _("You know of no way from here to {name}.").format(name=plan.journey.name)
 
 
@@ -404,10 +404,10 @@ def _go_on(character: Character, walk: Walk, journey: Journey) -> None:
             _await_land(character, walk, journey)
             return
         walk.undrawn = 0.0
-        left = walk.remaining_steps(here)
+        steps = walk.remaining_steps(here)
         version = live.router.world.version
-        if walk.live is live and walk.version == version and walk.goal == there and left:
-            _through(character, walk, journey, left[0])
+        if walk.live is live and walk.version == version and walk.goal == there and steps:
+            _through(character, walk, journey, steps[0])
         else:
             _find_way(character, walk, journey, "")
 
@@ -431,9 +431,9 @@ def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> N
         return
     # whether it is the same way to the same place that was left or has changed
     strayed = walk.live is live and walk.goal == there
-    left = walk.remaining_steps(here)
+    old_steps = walk.remaining_steps(here)
 
-    def found(plan: JourneyPlan) -> None:
+    def take_plan(plan: JourneyPlan) -> None:
         walk.search = None
         if walk.is_of(character):
             with translating_for(character):
@@ -442,18 +442,18 @@ def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> N
     def go_on(plan: JourneyPlan) -> None:
         if isinstance(plan.why, NoGotoArea) and not plan.parts:
             pause_silently(character)  # what it says now, `goto` would say again
-            character.msg(plan.why.words())
+            character.msg(plan.why.message())
             return
         if not plan.parts:
             pause_with_text(character, journey, why or no_way_text(plan, character))
             return
-        steps = plan.first
-        told = [why] if why else []
-        if strayed and steps != left and (why or not walk.told):
-            walk.told = True
-            told.append(_("You take another way to {name}.").format(name=journey.name))
-        if told:
-            character.msg("\n".join(told))
+        steps = plan.first_steps
+        lines = [why] if why else []
+        if strayed and steps != old_steps and (why or not walk.was_told):
+            walk.was_told = True
+            lines.append(_("You take another way to {name}.").format(name=journey.name))
+        if lines:
+            character.msg("\n".join(lines))
         walk.set_route(plan.live, steps)
         if plan.journey.way != journey.way:
             walk.planned = here
@@ -475,7 +475,7 @@ def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> N
         if plan is not None or walk.planned == here:
             go_on(plan or JourneyPlan(live, journey, ()))
             return
-    search = task.begin(planning.plan_steps(viewer, here, goal, journey), found, failed=failed)
+    search = task.begin(planning.plan_steps(viewer, here, goal, journey), take_plan, failed=failed)
     if not search.is_done:
         walk.search = search
 
@@ -486,7 +486,7 @@ def _through(character: Character, walk: Walk, journey: Journey, step: RouteStep
     if walk.tried == step.source:  # an exit that takes its time
         walk.waited += delay
         if walk.waited >= _SLOW_EXIT:
-            pause_with_text(character, journey, doors.stuck_text(live, step, character))
+            pause_with_text(character, journey, shut_exits.stuck_text(live, step, character))
         else:
             schedule(character, walk, delay)
         return
@@ -583,7 +583,7 @@ def resume_all() -> None:
     for number, character in enumerate(objects.objects_with(memory.JOURNEY, CATEGORY)):
         journey = journey_of(character)
         if journey is not None and journey.state == WALKING and not is_walking(character):
-            walk = Walk(live=current(), steps=(), index={}, grace=_RECONNECT, told=True)
+            walk = Walk(live=current(), steps=(), index={}, grace=_RECONNECT, was_told=True)
             character.ndb.xyzgrid_walk = walk
             # spread over a step, so that they do not all step at the same moment
             schedule(

@@ -17,7 +17,7 @@ from xyzgrid_ext.game.base.open_locks import everybody_passes, everybody_sees
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import stored_forms
 from xyzgrid_ext.game.parts import parts_with_row
-from xyzgrid_ext.game.text import doors
+from xyzgrid_ext.game.text import shut_exits
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import following
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
@@ -42,7 +42,7 @@ def jump(caller: Character, typed: str, session: ClientSession) -> None:
         case [way] if is_wormhole(way):
             caller.execute_cmd(ways[way].key, session=session)
         case meant:
-            caller.msg(doors.no_wormhole_text(name, several=len(meant) > 1))
+            caller.msg(shut_exits.no_wormhole_text(name, several=len(meant) > 1))
 
 
 class XYZExitCommand(ExitCommand):
@@ -143,7 +143,7 @@ class XYZExitMixin(OnGrid):
 
     def at_failed_traverse(self, traversing_object: Character, **kwargs: object) -> None:
         """Tell the traveller what is missing."""
-        if told := doors.why_stopped(self, traversing_object):
+        if told := shut_exits.why_stopped(self, traversing_object):
             traversing_object.msg(told)
         else:
             super().at_failed_traverse(traversing_object, **kwargs)  # type: ignore[misc]

@@ -25,8 +25,8 @@ from xyzgrid_ext.game.base.evennia_types import Character, ExitObject, RoomObjec
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.parts import parts_with_row
-from xyzgrid_ext.game.protocols import telling
-from xyzgrid_ext.game.text import doors
+from xyzgrid_ext.game.protocols import client_updates
+from xyzgrid_ext.game.text import shut_exits
 from xyzgrid_ext.game.travel import exploring, following
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.viewer import visited_rooms
@@ -158,7 +158,7 @@ def prepare_move(move: Move) -> str:
         and move.kind == "traverse"
         and needs.unmet_needs(move.exit_obj, move.who)
     ):
-        return doors.why_stopped(move.exit_obj, move.who)
+        return shut_exits.why_stopped(move.exit_obj, move.who)
     if move.kind == "traverse" and _lacks_part(move):
         return _("The map behind this exit is missing now.")
     return next(
@@ -203,4 +203,4 @@ def note_arrival(move: Move) -> None:
         solved.note_arrival(move.target, who, puzzle_solved_in(grid, here[1]))
         if (whole := puzzle_of_all_rooms(grid)) and visited_rooms(live, who, here[0]).all():
             solved.note_arrival(move.target, who, whole)
-        telling.tell_arrival(live, who)
+        client_updates.tell_arrival(live, who)

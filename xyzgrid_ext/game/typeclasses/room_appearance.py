@@ -19,7 +19,7 @@ from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.parts import map_rules_of, parts_with_row
-from xyzgrid_ext.game.text import descriptions, doors, room_map, screenreader, screens
+from xyzgrid_ext.game.text import descriptions, room_map, screenreader, screens, shut_exits
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import as_sentence, unwrap_lines
 from xyzgrid_ext.game.travel import following, walking
@@ -144,7 +144,7 @@ class RoomAppearance(OnGrid, RoomMixin):
             listed = self._with_targets(exits, listed, looker)
         # `north and south to Market Square` would seem to say that both lead there
         is_unclear = len(exits) == 2 and listed[0] == only_exits[0] and listed != only_exits
-        shut = [doors.lock_mark(exi, looker) for exi in exits]
+        shut = [shut_exits.lock_mark(exi, looker) for exi in exits]
         listed = [f"{n} |x({why})|n" if why else n for n, why in zip(listed, shut, strict=True)]
         names = "; ".join(listed) if is_unclear else iter_to_str(listed, endsep=_(", and"))
         return f"|w{_('Exits')}:|n {names}" if names else ""

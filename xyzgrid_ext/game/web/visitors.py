@@ -86,7 +86,7 @@ def count_answer(request: HttpRequest, number: int) -> None:
     Raises:
         TooManyError: if the rate is exceeded.
     """
-    if not _rates.may(limit_holder(request, number)):
+    if not _rates.spend(limit_holder(request, number)):
         raise TooManyError
 
 

@@ -17,7 +17,7 @@ from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 
 from xyzgrid_ext.game.base.evennia_types import ExitObject
-from xyzgrid_ext.game.base.signals import exit_left, room_changed
+from xyzgrid_ext.game.base.signals import exit_removed, room_changed
 from xyzgrid_ext.game.db import objects, rooms
 from xyzgrid_ext.game.world.current import running_world
 
@@ -73,7 +73,7 @@ def _saved(
     live.overlay.record_exit(instance, index)
     room_changed.send(sender=type(instance), live=live, room=instance.db_location_id)
     if "db_location" in changes:
-        exit_left.send(sender=type(instance), live=live, name=instance.db_key)
+        exit_removed.send(sender=type(instance), live=live, name=instance.db_key)
 
 
 def _deleted(sender: type, instance: object, **kwargs: object) -> None:

@@ -14,7 +14,7 @@ from evennia.server import signals
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_types import ClientSession
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.protocols import tokens, wants
+from xyzgrid_ext.game.protocols import subscriptions, tokens
 from xyzgrid_ext.parts.mudlet.package import package_version
 from xyzgrid_ext.parts.mudlet.settings import WEBSITE
 from xyzgrid_ext.parts.mudlet.web import PAGE
@@ -42,4 +42,4 @@ def _puppeted(sender: object, session: ClientSession | None = None, **kwargs: ob
 
 def takes_package(session: ClientSession) -> bool:
     """Whether a client is a Mudlet that shows pictures."""
-    return wants.is_mudlet(session) and not session.protocol_flags.get("SCREENREADER")
+    return subscriptions.is_mudlet(session) and not session.protocol_flags.get("SCREENREADER")

@@ -35,7 +35,7 @@ from xyzgrid_ext.game.commands.looking import detail_in_text
 from xyzgrid_ext.game.commands.refusal import TranslatedHelp, WholeWordCommand, refuse_long
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.parts import leading_refusal, open_something
-from xyzgrid_ext.game.text import descriptions, doors
+from xyzgrid_ext.game.text import descriptions, shut_exits
 from xyzgrid_ext.game.text.messages import plain_text, tell_room
 from xyzgrid_ext.game.visibility import needs, room_view
 from xyzgrid_ext.game.visibility.names import place_text
@@ -208,10 +208,10 @@ def _tell_of_door(command: Command) -> None:
             if detail_in_text(caller, text):
                 told = _("The {thing} does not open.")
             raise PlayerError(told.format(thing=plain_text(descriptions.without_article(text))))
-        if shut := doors.why_shut(exit_obj, caller):
+        if shut := shut_exits.why_shut(exit_obj, caller):
             raise PlayerError(shut)
         if not needs.may_pass(exit_obj, caller):
-            raise PlayerError(doors.locked_text(exit_obj.key))
+            raise PlayerError(shut_exits.locked_text(exit_obj.key))
         raise PlayerError(_("The way {exit} is open.").format(exit=exit_obj.key))
     except PlayerError as err:
         caller.msg(str(err))

@@ -35,7 +35,7 @@ from xyzgrid_ext.game.base.language import translating_for
 from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.parts import game_parts
-from xyzgrid_ext.game.protocols import wants
+from xyzgrid_ext.game.protocols.subscriptions import subscribed_sessions
 from xyzgrid_ext.game.text import descriptions, todo
 from xyzgrid_ext.game.text.directions import time_in_words
 from xyzgrid_ext.game.text.screens import client_width, clients_wrap
@@ -85,9 +85,7 @@ def send_journal(session: ClientSession) -> None:
 
 def send_changed_journal(character: Character) -> None:
     """Send the journal to the sessions of a character that asked for it, if it has changed."""
-    asking = [
-        session for session, words in wants.subscribed_sessions(character) if JOURNAL_WORD in words
-    ]
+    asking = [session for session, words in subscribed_sessions(character) if JOURNAL_WORD in words]
     if not asking:
         return
     with translating_for(character):

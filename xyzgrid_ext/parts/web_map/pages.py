@@ -22,8 +22,8 @@ from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.protocols import tokens
-from xyzgrid_ext.game.text import doors
-from xyzgrid_ext.game.text.doors import needs_in_words
+from xyzgrid_ext.game.text import shut_exits
+from xyzgrid_ext.game.text.shut_exits import needs_in_words
 from xyzgrid_ext.game.web import answers, headers
 from xyzgrid_ext.game.web.visitors import count_visits, visitor_of
 
@@ -96,7 +96,7 @@ def page_texts() -> dict[str, Any]:
             Door.LOCKED.value: _("locked"),
         },
         "needs": _("needs {thing}"),
-        "things": doors.need_texts(),
+        "things": shut_exits.need_texts(),
     }
 
 

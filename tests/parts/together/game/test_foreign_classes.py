@@ -23,7 +23,8 @@ from xyzgrid_ext.core.view import MSDP_VARIABLES
 from xyzgrid_ext.game.cli.grammar import PROGRAM
 from xyzgrid_ext.game.cli.words import grammar
 from xyzgrid_ext.game.parts import limit_rows
-from xyzgrid_ext.game.protocols import oob, wants
+from xyzgrid_ext.game.protocols import oob
+from xyzgrid_ext.game.protocols.subscriptions import subscription_words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("found_at_once")]
 SETS = (commands.XYZGridCmdSet, commands.XYZGridWordsCmdSet, commands.XYZGridFlyDiveCmdSet)
@@ -104,7 +105,7 @@ ARGUMENTS = {
     "msdp_list": [(("REPORTABLE_VARIABLES",), {})],
     "msdp_reset": [(("REPORTABLE_VARIABLES",), {})],
 }
-WORDS = [(tuple(sorted(wants.subscription_words())), {}), (("Room 1", "Char 1", "Xyzgrid 1"), {})]
+WORDS = [(tuple(sorted(subscription_words())), {}), (("Room 1", "Char 1", "Xyzgrid 1"), {})]
 
 
 def message_functions():

@@ -242,7 +242,7 @@ def test_the_website_answers_so_many_questions_a_second(grid, settings, monkeypa
 def test_rates_are_remembered_of_the_last_holders(monkeypatch):
     monkeypatch.setattr(limits, "_HOLDERS", 2)
     rates = limits.Rates("client_maps", lambda: 0.0)
-    assert rates.may("a")
-    assert not rates.may("a")
-    assert all(rates.may(name) for name in "bc")
+    assert rates.spend("a")
+    assert not rates.spend("a")
+    assert all(rates.spend(name) for name in "bc")
     assert len(rates._allowances) == 2

@@ -20,7 +20,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.view.gmcp import msdp_variables, room_info
 from xyzgrid_ext.core.view.payload import map_payload, room_payload
 from xyzgrid_ext.game.db import exploration, memory
-from xyzgrid_ext.game.protocols import asking, telling
+from xyzgrid_ext.game.protocols import client_updates, map_requests
 from xyzgrid_ext.game.visibility import resolve, room_view
 from xyzgrid_ext.game.visibility.viewer import FullViewer, PublicViewer
 from xyzgrid_ext.game.web import answers
@@ -132,11 +132,11 @@ def spoken(grid, all_):
         views = (room_view.room_view(live, looker, (key, n)) for n in range(live.grids[key].rooms))
         told[f"rooms of {key} for {who}"] = plain([v and room_payload(v, head) for v in views])
         told[f"map of {key} for {who}"] = plain(whole and map_payload(whole))
-    here = telling._room_of(live, walker)
+    here = client_updates._room_of(live, walker)
     told["Room.Info"] = plain(
         [room_info(here.room, here.area), msdp_variables(here.room, here.area)]
     )
-    told["Xyzgrid.Map"] = plain(asking._sheet(live, walker, "cube", 1))
+    told["Xyzgrid.Map"] = plain(map_requests._sheet(live, walker, "cube", 1))
     for who in ASKERS:
         asker = asker_of(who, all_)
         for text in ("e", "gilt", "mere", "far"):

@@ -37,7 +37,7 @@ from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.routes import RouteStep, rooms_within, speedwalk, way_word
 from xyzgrid_ext.game.base.evennia_types import ExitObject, Looker, RoomObject
 from xyzgrid_ext.game.parts import map_rules_of
-from xyzgrid_ext.game.text import doors
+from xyzgrid_ext.game.text import shut_exits
 from xyzgrid_ext.game.text.directions import exits_in_words, floor_in_words, steps_in_words
 from xyzgrid_ext.game.text.screenreader.text import as_sentence, paragraphs, prose_list
 from xyzgrid_ext.game.visibility import needs, room_view, routes
@@ -102,12 +102,12 @@ def shut_door(looker: Looker, exit_obj: ExitObject) -> str:
     if (door := needs.door_at(exit_obj)) is not None:
         return door.shut_text(looker)
     if not (words := needs.needs_of(exit_obj)):
-        return doors.lock_mark(exit_obj, looker)
+        return shut_exits.lock_mark(exit_obj, looker)
     if missing := needs.unmet_needs(exit_obj, looker):
-        return _("locked, you need {things}").format(things=doors.needs_in_words(missing))
+        return _("locked, you need {things}").format(things=shut_exits.needs_in_words(missing))
     # what was solved is open; what one carries has to be carried on
     if items := tuple(word for word in words if word.startswith("item:")):
-        return _("locked, you have {things}").format(things=doors.needs_in_words(items))
+        return _("locked, you have {things}").format(things=shut_exits.needs_in_words(items))
     return ""
 
 

@@ -20,7 +20,7 @@ from evennia.utils.utils import class_from_module
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.background import in_process
+from xyzgrid_ext.game.base.background import run_in_process
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Character, GameObject
 from xyzgrid_ext.parts.boards import content
@@ -162,7 +162,7 @@ class _Verdicts:
             if source is not None and self._known.get(name, (None,))[0] is not source
         ]
         levels = [(source, board_and_level(name)[1]) for name, source in new]
-        solved = in_process(are_solvable, levels) if levels else []
+        solved = run_in_process(are_solvable, levels) if levels else []
         for (name, source), verdict in zip(new, solved, strict=True):
             self._known[name] = source, verdict
         return {

@@ -18,7 +18,7 @@ from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.game.base.evennia_types import Looker
 from xyzgrid_ext.game.base.language import language_code, translating_for
-from xyzgrid_ext.game.protocols import wants
+from xyzgrid_ext.game.protocols.subscriptions import subscribed_sessions
 from xyzgrid_ext.game.text.screens import is_browser
 from xyzgrid_ext.parts.boards.core.board import AnyBoard, AnyPlay, Control
 from xyzgrid_ext.parts.boards.game import text as show
@@ -107,4 +107,4 @@ def is_in_tiles(board: AnyBoard, looker: Looker) -> bool:
 
 
 def _takers(looker: Looker) -> list[Any]:
-    return [session for session, words in wants.subscribed_sessions(looker) if BOARD in words]
+    return [session for session, words in subscribed_sessions(looker) if BOARD in words]

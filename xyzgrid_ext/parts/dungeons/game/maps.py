@@ -23,7 +23,7 @@ from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble_grid
 from xyzgrid_ext.core.mapdata.validate import validate
 from xyzgrid_ext.core.records import Record
-from xyzgrid_ext.game.base.background import in_process
+from xyzgrid_ext.game.base.background import run_in_process
 from xyzgrid_ext.game.base.task import call_in_game_thread
 from xyzgrid_ext.game.maps.guard import module_values
 from xyzgrid_ext.game.maps.loaded import Digests, LoadedMap
@@ -84,7 +84,7 @@ def _made(name: str, reference: str, data: Record) -> LoadedMap:
     solved = solvable_boards(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)
     parameters = Parameters(**order["parameters"])
     if rules is RULES:
-        dungeon = in_process(generate_furnished, parameters, catalogue, solved)
+        dungeon = run_in_process(generate_furnished, parameters, catalogue, solved)
     else:  # code of an author
         dungeon = call_in_game_thread(generate, parameters, catalogue, solved, rules)
     grid = dungeon_grid(dungeon, catalogue, name, order, data.get("options") or {})
@@ -107,7 +107,7 @@ def descent_grid(pattern: Grid, seed: str, tier: int, met: Sequence[str]) -> Gri
     deck = tuple(riddle for riddle in catalogue.riddles if riddle.answers[0] not in old)
     catalogue = replace(catalogue, riddles=deck)
     solved = solvable_boards(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)
-    dungeon = in_process(generate_furnished, Parameters(**parameters), catalogue, solved)
+    dungeon = run_in_process(generate_furnished, Parameters(**parameters), catalogue, solved)
     options = {key: value for key, value in pattern.options.items() if key != OPTION}
     if solves := options.get("solves"):
         options["solves"] = f"{solves}, a descent"

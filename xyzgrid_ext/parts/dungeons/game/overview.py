@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.game.base.background import FEWEST_FOR_THREAD, in_process, run_in_thread
+from xyzgrid_ext.game.base.background import FEWEST_FOR_THREAD, run_in_process, run_in_thread
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
@@ -169,7 +169,7 @@ def proof_steps(live: Live, name: str) -> Steps[list[str]]:
             word: is_answered or any(solvable_boards(boards).values())
             for word, is_answered, boards in riddles
         }
-        return in_process(prove_in_full, site.problem, solved)
+        return run_in_process(prove_in_full, site.problem, solved)
 
     text = yield from run_in_thread("dungeon proved", FEWEST_FOR_THREAD, proof)
     if text.metrics is None:

@@ -24,8 +24,8 @@ from xyzgrid_ext.core.markup import commands_in
 from xyzgrid_ext.core.view.fitting import wrap_text
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker, RoomObject
 from xyzgrid_ext.game.base.language import translating_for
-from xyzgrid_ext.game.protocols import wants
-from xyzgrid_ext.game.protocols.telling import send_words
+from xyzgrid_ext.game.protocols import subscriptions
+from xyzgrid_ext.game.protocols.client_updates import send_words
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import as_sentence, paragraphs
 from xyzgrid_ext.game.text.screens import client_width, is_drawn
@@ -282,7 +282,7 @@ def tell_inside(character: Character) -> None:
     if now == before:
         return
     is_another = bool(before) != bool(now)
-    for session, words in wants.subscribed_sessions(character):
+    for session, words in subscriptions.subscribed_sessions(character):
         if is_another:  # in a dungeon there is more to be done
             send_words(session, words)
         if INSIDE_WORD in words:

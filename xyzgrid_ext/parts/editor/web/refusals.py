@@ -71,7 +71,7 @@ def check_right(found: str, least: str, account: int, rates: Rates) -> None:
     """Refuse those who lack the right or ask too often."""
     if edits.ROLES.index(found) < edits.ROLES.index(least):
         raise RefusedRequestError(403, _("You can look at this map, but not change it."))
-    if not rates.may(account):
+    if not rates.spend(account):
         raise RefusedRequestError(429, _("Not so fast, please."))
 
 

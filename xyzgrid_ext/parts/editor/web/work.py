@@ -24,7 +24,7 @@ from xyzgrid_ext.core.grid.descriptions import words_given
 from xyzgrid_ext.core.grid.places import find_level
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import DepartureKind, SpawnPlan
-from xyzgrid_ext.game.base.background import in_process
+from xyzgrid_ext.game.base.background import run_in_process
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import Steps, call_in_game_thread, run_in_game_thread
 from xyzgrid_ext.game.cli.undoing import undone_steps
@@ -76,7 +76,7 @@ def check(draft: OpenDraft) -> dict[str, Any]:
     found = CheckResult(of_drawings, [], [], [])
     if is_read:
         given = words_given(others.values())
-        found = in_process(check_document, draft.document, _drawn(draft), near, missing, given)
+        found = run_in_process(check_document, draft.document, _drawn(draft), near, missing, given)
     of_matrix, difficulty = list[Remark](), ""
     if draft.map.is_matrix:
         of_matrix, difficulty = matrix_remarks(draft.document, draft.drawn.found.grid)
@@ -177,7 +177,7 @@ def proof(draft: OpenDraft) -> dict[str, object]:
         return {"proved": None, "text": "Nothing is proved without the part proof."}
     from xyzgrid_ext.parts.editor.core.proving import prove_document
 
-    is_proved, text = in_process(prove_document, draft.document, _drawn(draft))
+    is_proved, text = run_in_process(prove_document, draft.document, _drawn(draft))
     return {"proved": is_proved, "text": text}
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view.snapshot import GroundKind
 from xyzgrid_ext.foreign.values import is_data
-from xyzgrid_ext.game.base.background import in_process
+from xyzgrid_ext.game.base.background import run_in_process
 from xyzgrid_ext.game.maps.loaded import LoadedMap, MapGround
 from xyzgrid_ext.parts.lands.content import LAND
 from xyzgrid_ext.parts.lands.core.cells import sample_cells
@@ -140,4 +140,4 @@ def _with(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
 
 def _made(make: Callable[..., T], data: Mapping[str, object], *values: object) -> T:
     """Return a piece of a land; one with functions of an author's own is made in this process."""
-    return (in_process if is_data(data) else call)(make, data, *values)
+    return (run_in_process if is_data(data) else call)(make, data, *values)

@@ -14,8 +14,8 @@ from xyzgrid_ext.game.base.evennia_types import Character, Looker, RoomObject
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.parts import MapRules
 from xyzgrid_ext.game.text import screens
-from xyzgrid_ext.game.text.doors import no_wormhole_text
 from xyzgrid_ext.game.text.messages import plain_text
+from xyzgrid_ext.game.text.shut_exits import no_wormhole_text
 from xyzgrid_ext.game.travel.entrances import give_up_text, ways_out
 from xyzgrid_ext.game.visibility.viewer import Viewer, hides_room
 from xyzgrid_ext.game.world import hooks

@@ -175,11 +175,11 @@ def test_one_board_that_fails_keeps_no_other_from_going_on(monkeypatch):
 def test_map_clients_are_told_of_the_next_change_after_a_fault(grid, clock, monkeypatch):
     heard = []
     monkeypatch.setattr(changes, "_waits", False)  # of a test before, whose clock is gone
-    monkeypatch.setattr(changes, "_tells", fails)
-    changes.map(grid.live, "lane")
+    monkeypatch.setattr(changes, "_listener", fails)
+    changes.note_map(grid.live, "lane")
     clock.advance(1)
-    monkeypatch.setattr(changes, "_tells", lambda live, found: heard.append(found.maps))
-    changes.map(grid.live, "lane")
+    monkeypatch.setattr(changes, "_listener", lambda live, found: heard.append(found.maps))
+    changes.note_map(grid.live, "lane")
     clock.advance(1)
     assert heard == [{"lane"}]
     assert times("map clients") == 1

@@ -4,7 +4,7 @@
     Xyzgrid.Map                                      the sheet on which the character stands
 
 Answers are made in parts, and a session gets one a second (bound `client_maps`). `been` lists the
-rooms that the character has visited. If a sheet has more rooms than `MOST`, those near the
+rooms that the character has visited. If a sheet has more rooms than `MAX_ROOMS`, those near the
 character are sent, and `left_out` counts the others.
 """
 
@@ -34,8 +34,11 @@ MAX_ROOMS = 2500
 _NO_MAP: Payload = {"error": "there is no such map"}
 
 
-def ask_map(session: ClientSession, key: object = None, level: object = None) -> None:
-    """Send a level of a map; if requests come in quick succession, only the last is answered."""
+def answer_map_request(session: ClientSession, key: object = None, level: object = None) -> None:
+    """Send level `level` of the map `key`, by default where the character is.
+
+    Of requests in quick succession, only the last is answered.
+    """
     session.ndb.xyzgrid_question = (key, level)
     if not session.ndb.xyzgrid_answering:
         _answer(session)

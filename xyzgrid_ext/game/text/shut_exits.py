@@ -35,8 +35,6 @@ _NEEDS: Mapping[str, str] = {
     "hour": gettext_noop("the hour to be {name}"),
     "lock": gettext_noop("more than a key"),
 }
-
-
 _NAMES: Mapping[str, tuple[str, ...]] = {
     "time": (
         *(gettext_noop("night"), gettext_noop("day"), gettext_noop("dawn"), gettext_noop("dusk")),
@@ -51,7 +49,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 
 
 def needs_in_words(words: tuple[str, ...]) -> str:
-    """Return the needs of an exit in words: `the bronze key and the solution of orrery`."""
+    """Return needs in words: `item:key`, `puzzle:orrery`: `the key and the solution of orrery`."""
     done = [word.partition(":")[2].strip() for word in words if _is_deed(word)]
     texts = [_in_words(word) for word in words if not _is_deed(word)]
     if done:
@@ -60,7 +58,7 @@ def needs_in_words(words: tuple[str, ...]) -> str:
 
 
 def need_texts() -> dict[str, str]:
-    """Return the texts of `needs_in_words` by kind, with `{name}` left in."""
+    """Return kind of need -> its text with `{name}` left in: `item` -> `the {name}`."""
     rows = (_NEEDS, *(part.need_texts for part in game_parts()))
     texts = {kind: _(text) for row in rows for kind, text in row.items()}
     return texts | {row.word: str(row.text) for row in game_needs_words() if row.text}
@@ -138,18 +136,18 @@ def exit_in_words(live: Live, step: RouteStep, looker: Looker | None = None) -> 
 
 
 def locked_text(exit_: str) -> str:
-    """Return the text for an exit that does not let somebody through, given in words."""
+    """Return the text that an exit, given in words, does not let somebody through."""
     return _("This exit is locked to you: {exit}.").format(exit=exit_)
 
 
 def lost_exit_text(live: Live, step: RouteStep, walker: Character) -> str:
-    """Return the text for an exit that has been deleted."""
+    """Return the text that the exit of a step no longer exists."""
     text = _("This exit no longer exists: {exit}.")
     return text.format(exit=exit_in_words(live, step, walker))
 
 
 def stuck_text(live: Live, step: RouteStep, walker: Character) -> str:
-    """Return the text for an exit that takes too long."""
+    """Return the text that the exit of a step takes too long."""
     text = _("You cannot get through: {exit}.")
     return text.format(exit=exit_in_words(live, step, walker))
 

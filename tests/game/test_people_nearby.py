@@ -8,7 +8,7 @@ import pytest
 from evennia import create_object
 from spawned import spawned_once
 
-from xyzgrid_ext.game.protocols import around, oob
+from xyzgrid_ext.game.protocols import oob, people_nearby
 
 LANE = {
     "zcoord": "lane",
@@ -29,7 +29,7 @@ def lane(grid, clock, monkeypatch):
         evennia.SESSION_HANDLER, "session_portal_partial_sync", lambda *_args: None, raising=False
     )
     # what tests before this one have left for a reactor that does not run
-    monkeypatch.setattr(around.around, "_moved", set())
+    monkeypatch.setattr(people_nearby.people_nearby, "_moved", set())
 
     def stand(player, number):
         player.character.move_to(grid.live.object(("lane", number)), move_type="teleport")

@@ -33,7 +33,7 @@ from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.signals import route_changed
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.parts import game_parts
-from xyzgrid_ext.game.protocols import tokens, wants
+from xyzgrid_ext.game.protocols import subscriptions, tokens
 from xyzgrid_ext.game.protocols.changes import ChangedRooms
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import room_view
@@ -44,7 +44,7 @@ from xyzgrid_ext.game.world.world import Live
 
 
 class SentRoom(NamedTuple):
-    """The view of its room last sent to a character's clients; None if the room is secret."""
+    """What a character's clients were last sent: its room (None if secret) and its map's label."""
 
     room: RoomView | None
     area: AreaLabel | None
@@ -52,7 +52,7 @@ class SentRoom(NamedTuple):
 
 def tell_arrival(live: Live, character: Character) -> None:
     """Tell all subscribed sessions of a character about the room that it has entered."""
-    if sessions := wants.subscribed_sessions(character):
+    if sessions := subscriptions.subscribed_sessions(character):
         before: SentRoom | None = character.ndb.xyzgrid_told
         now = character.ndb.xyzgrid_told = _room_of(live, character)
         _tell(sessions, character, now, before)
@@ -61,7 +61,7 @@ def tell_arrival(live: Live, character: Character) -> None:
 
 
 def send_room(live: Live, session: ClientSession, asked: frozenset[str]) -> None:
-    """Tell a session the current state after it subscribed or got a character."""
+    """Send a session the room of its character, as far as it has `asked` (subscribed) for it."""
     if (character := session.puppet) is None:
         return
     now = character.ndb.xyzgrid_told = _room_of(live, character)
@@ -80,21 +80,21 @@ def tell_changed_exits(live: Live, character: Character) -> None:
         return  # it is on its way, and will arrive
     character.ndb.xyzgrid_told = now
     if ways := exit_changes(before.room, now.room):
-        for session, words in wants.subscribed_sessions(character):
-            if wants.ROOM in words:
+        for session, words in subscriptions.subscribed_sessions(character):
+            if subscriptions.ROOM in words:
                 session.msg(room_updateexits=((), ways))
             _report(session, words, now, before)
 
 
-def tell_changes(live: Live, found: ChangedRooms) -> None:
+def tell_changes(live: Live, changed: ChangedRooms) -> None:
     """Tell the characters concerned that exits have changed."""
-    for character in _followed():
+    for character in _subscribers():
         location = character.location
         here = live.where(location)
         if (
-            (location is not None and location.pk in found.rooms)
-            or (here is not None and here[0] in found.maps)
-            or (found.left and found.left & known_exits(character))
+            (location is not None and location.pk in changed.rooms)
+            or (here is not None and here[0] in changed.maps)
+            or (changed.removed and changed.removed & known_exits(character))
         ):
             tell_changed_exits(live, character)
             for part in game_parts():
@@ -109,8 +109,8 @@ def known_exits(character: Character) -> set[str]:
 
 def tell_wrong_way(character: Character, direction: str) -> None:
     """Report a move without an exit; `direction` is abbreviated as for mappers: `ne`."""
-    for session, words in wants.subscribed_sessions(character):
-        if wants.ROOM in words and not hides_room(current(), character, character.location):
+    for session, words in subscriptions.subscribed_sessions(character):
+        if subscriptions.ROOM in words and not hides_room(current(), character, character.location):
             session.msg(room_wrongdir=([direction], {}))
 
 
@@ -120,24 +120,24 @@ def room_variables(live: Live, character: Character) -> dict[str, str]:
     return {} if room is None else msdp_variables(room, area)
 
 
-def resume_all(live: Live) -> None:
-    """Tell all sessions everything again after a restart, since maps may have changed."""
+def tell_everything(live: Live) -> None:
+    """Tell all subscribed sessions about their rooms again, since a restart may change maps."""
     for session in evennia.SESSION_HANDLER.values():
-        if session.puppet is not None and wants.subscriptions_of(session):
+        if session.puppet is not None and subscriptions.subscriptions_of(session):
             tell_arrival(live, session.puppet)
 
 
 # ---
 
 
-def _followed() -> list[Character]:
+def _subscribers() -> list[Character]:
     """Return the characters of sessions that have subscribed to anything."""
-    found = {
+    characters = {
         session.puppet.pk: session.puppet
         for session in evennia.SESSION_HANDLER.values()
-        if session.puppet is not None and wants.subscriptions_of(session)
+        if session.puppet is not None and subscriptions.subscriptions_of(session)
     }
-    return list(found.values())
+    return list(characters.values())
 
 
 def _room_of(live: Live, character: Character) -> SentRoom:
@@ -181,7 +181,7 @@ def _tell(
 ) -> None:
     info: dict[str, Any] | None = None
     for session, words in asked:
-        if wants.ROOM in words:
+        if subscriptions.ROOM in words:
             info = info or _info(character, now)
             session.msg(room_info=((), info))
         _report(session, words, now, before)
@@ -214,22 +214,24 @@ def _report(
 
 def _takes_maps(session: ClientSession, asked: frozenset[str]) -> bool:
     """Whether a session can use the URL of a map file; Mudlet can, without saying so."""
-    return wants.MAP in asked or (wants.ROOM in asked and wants.is_mudlet(session))
+    return subscriptions.MAP in asked or (
+        subscriptions.ROOM in asked and subscriptions.is_mudlet(session)
+    )
 
 
 MOST_ROOMS = 1000
 """The most rooms of a route that are sent: more than a sheet shows."""
 
 
-def connect_ways() -> None:
+def connect_routes() -> None:
     """Connect the handlers of walks; calling it again has no effect."""
-    route_changed.connect(_laid, dispatch_uid="xyzgrid.clients.way_laid")
+    route_changed.connect(_send_changed_route, dispatch_uid="xyzgrid.clients.way_laid")
 
 
-def send_way(session: ClientSession, asked: frozenset[str]) -> None:
-    """Send a subscribed session the route of its character, if there is one."""
+def send_route(session: ClientSession, asked: frozenset[str]) -> None:
+    """Send a session the route ahead of its character, if it has `asked` for that."""
     if (
-        wants.WAY in asked
+        subscriptions.WAY in asked
         and session.puppet is not None
         and (rooms := _rooms_ahead(session.puppet))
     ):
@@ -237,14 +239,16 @@ def send_way(session: ClientSession, asked: frozenset[str]) -> None:
 
 
 @surviving("map clients")
-def _laid(sender: object, character: Character, **kwargs: object) -> None:
-    asking = [
-        session for session, asked in wants.subscribed_sessions(character) if wants.WAY in asked
+def _send_changed_route(sender: object, character: Character, **kwargs: object) -> None:
+    sessions = [
+        session
+        for session, asked in subscriptions.subscribed_sessions(character)
+        if subscriptions.WAY in asked
     ]
-    if not asking:
+    if not sessions:
         return
     way = {"rooms": _rooms_ahead(character)}
-    for session in asking:
+    for session in sessions:
         session.msg(xyzgrid_way=((), way))
 
 
@@ -261,27 +265,24 @@ def _rooms_ahead(character: Character) -> list[int]:
 
 
 MOST_WORDS = 1000
-"""The largest number of words in one answer."""
+"""The largest number of command words in one message."""
 
 
 def send_words(session: ClientSession, asked: frozenset[str]) -> None:
-    """Send a subscribed session the command words of its character.
-
-    Texts offer what players type; of builders' commands they speak with words like `open`, too.
-    """
-    if wants.COMMANDS not in asked or session.puppet is None:
+    """Send a session the words that its character can type, if it has `asked` for them."""
+    if subscriptions.COMMANDS not in asked or session.puppet is None:
         return
     words: set[str] = set()
     links: set[str] = set()
     is_builder = sees_all(session.puppet)
     for command in _commands(session):
         # `@` of `@create` need not be typed
-        found = {bare for word in command_names(command) if len(bare := word.lstrip("@")) > 1}
-        words |= found
+        names = {bare for word in command_names(command) if len(bare := word.lstrip("@")) > 1}
+        words |= names
         if not is_builder or "perm" not in str(command.locks):
-            links |= found
-    told = {"words": sorted(words)[:MOST_WORDS], "links": sorted(links)[:MOST_WORDS]}
-    session.msg(xyzgrid_commands=((), told))
+            links |= names
+    message = {"words": sorted(words)[:MOST_WORDS], "links": sorted(links)[:MOST_WORDS]}
+    session.msg(xyzgrid_commands=((), message))
 
 
 def _commands(session: ClientSession) -> Iterator[Any]:

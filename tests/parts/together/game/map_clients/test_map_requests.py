@@ -9,7 +9,7 @@ from client_messages import asks, heard, sends, stand
 from django.db import DatabaseError
 from evennia.server import inputfuncs, sessionhandler
 
-from xyzgrid_ext.game.protocols import asking, oob, wants
+from xyzgrid_ext.game.protocols import map_requests, oob, subscriptions
 
 pytestmark = pytest.mark.django_db
 
@@ -38,17 +38,17 @@ def faults(monkeypatch):
     ],
 )
 def test_modules_of_gmcp_are_words(modules, words):
-    assert wants.wants_from_modules(modules) == words
+    assert subscriptions.words_of_modules(modules) == words
 
 
 def test_modules_are_added_and_taken_away(player):
     sends(player, supports_set=(["Room 1", "Xyzgrid.Board 1"], {}))
     sends(player, supports_add=(["Client.Map 1"], {}))
-    assert wants.subscriptions_of(player.session) == {"room", "map", "board"}
+    assert subscriptions.subscriptions_of(player.session) == {"room", "map", "board"}
     sends(player, supports_remove=(["Room"], {}))
-    assert wants.subscriptions_of(player.session) == {"map", "board"}
+    assert subscriptions.subscriptions_of(player.session) == {"map", "board"}
     sends(player, supports_set=([], {}))
-    assert wants.subscriptions_of(player.session) == set()
+    assert subscriptions.subscriptions_of(player.session) == set()
 
 
 def test_clients_are_told_of_hearts_and_of_what_is_said(make_player):
@@ -65,9 +65,9 @@ def test_clients_are_told_of_hearts_and_of_what_is_said(make_player):
 
 def test_the_web_client_asks_by_words_and_asks_anew_each_time(player):
     sends(player, xyzgrid_subscribe=(["room", "board", "nonsense"], {}))
-    assert wants.subscriptions_of(player.session) == {"room", "board"}
+    assert subscriptions.subscriptions_of(player.session) == {"room", "board"}
     sends(player, xyzgrid_subscribe=([["map"]], {}))
-    assert wants.subscriptions_of(player.session) == {"map"}
+    assert subscriptions.subscriptions_of(player.session) == {"map"}
 
 
 def test_what_was_asked_for_outlives_a_reload_and_not_the_session(player, portal):
@@ -78,10 +78,10 @@ def test_what_was_asked_for_outlives_a_reload_and_not_the_session(player, portal
     after = ServerSession()
     after.init_session("telnet", ("127.0.0.1", "test"), player.session.sessionhandler)
     after.load_sync_data({"server_data": kept})
-    assert wants.subscriptions_of(after) == {"room"}
+    assert subscriptions.subscriptions_of(after) == {"room"}
     another = ServerSession()
     another.init_session("telnet", ("127.0.0.1", "test"), player.session.sessionhandler)
-    assert wants.subscriptions_of(another) == set()
+    assert subscriptions.subscriptions_of(another) == set()
 
 
 def test_options_that_a_player_saves_do_not_subscribe_the_next_client(player):
@@ -111,7 +111,7 @@ NAMES = [
 def test_malformed_messages_are_left_alone(player, faults, subtests):
     """As Evennia hands them on: positional and named, whatever they are called."""
     for name, (args, kwargs) in product(NAMES, MALFORMED):
-        wants.set_subscriptions(player.session, ())
+        subscriptions.set_subscriptions(player.session, ())
         faults.clear()
         message = {name: (list(args), dict(kwargs))}
         with subtests.test(name, args=str(args)[:40], kwargs=str(kwargs)[:40]):
@@ -124,7 +124,7 @@ def test_a_message_is_read_however_deep_it_is(player):
     for _deep in range(100_000):
         module = [module]
     oob.supports_set(player.session, module)
-    assert wants.subscriptions_of(player.session) == {"room"}
+    assert subscriptions.subscriptions_of(player.session) == {"room"}
 
 
 def test_messages_of_mudlet_leave_no_error_in_the_log(player, faults):
@@ -205,16 +205,16 @@ def test_after_a_question_that_failed_the_next_is_answered(lane, player, clock, 
 
     stand(lane, player, "lane", 1)
     with monkeypatch.context() as patch:
-        patch.setattr(asking.room_view, "rooms_in_parts", busy)
+        patch.setattr(map_requests.room_view, "rooms_in_parts", busy)
         with pytest.raises(DatabaseError):
-            asking.ask_map(player.session)
+            map_requests.answer_map_request(player.session)
     sends(player, xyzgrid_map=([""], {}))
     clock.pump([0.01] * 20)
     assert [found["key"] for found in heard(player, "xyzgrid_map")] == ["lane"]
 
 
 def test_of_a_large_sheet_the_rooms_next_to_one_are_sent(lane, player, clock, monkeypatch):
-    monkeypatch.setattr(asking, "MAX_ROOMS", 2)
+    monkeypatch.setattr(map_requests, "MAX_ROOMS", 2)
     stand(lane, player, "lane", 2)
     sends(player, xyzgrid_map=(["lane"], {}))
     clock.pump([0.01] * 20)

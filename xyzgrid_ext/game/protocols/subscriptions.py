@@ -43,7 +43,7 @@ _NOTHING: frozenset[str] = frozenset()
 
 
 def subscription_words() -> frozenset[str]:
-    """Return all words that a client can subscribe to."""
+    """Return all words to which a client can subscribe: `room`, `map` and so on, those of parts."""
     return _WORDS.union(_words_of_parts())
 
 
@@ -52,11 +52,11 @@ def _words_of_parts() -> tuple[str, ...]:
 
 
 def subscriptions_of(session: ClientSession) -> frozenset[str]:
-    """Return the subscriptions of a session."""
-    found: frozenset[str] | None = session.ndb.xyzgrid_wants
-    if found is None:  # new, or from before a reload
-        found = session.ndb.xyzgrid_wants = frozenset(session.server_data.get(_KEY, ()))
-    return found
+    """Return the words and names of MSDP variables to which a session has subscribed."""
+    words: frozenset[str] | None = session.ndb.xyzgrid_wants
+    if words is None:  # new, or from before a reload
+        words = session.ndb.xyzgrid_wants = frozenset(session.server_data.get(_KEY, ()))
+    return words
 
 
 def subscribed_sessions(character: Character) -> list[tuple[ClientSession, frozenset[str]]]:
@@ -74,33 +74,30 @@ def is_mudlet(session: ClientSession) -> bool:
 
 
 def set_subscriptions(session: ClientSession, words: Iterable[str]) -> None:
-    """Set the subscriptions of a session."""
+    """Set the words to which a session has subscribed, also in the Portal."""
     if (asked := frozenset(words)) != subscriptions_of(session):
         session.ndb.xyzgrid_wants = asked
         sync_to_portal(session)
 
 
 def sync_to_portal(session: ClientSession) -> None:
-    """Update the copy in the Portal, which may have sent an older one."""
+    """Send the subscriptions of a session to the Portal, which keeps them during a reload."""
     session.server_data = {**session.server_data, _KEY: sorted(subscriptions_of(session))}
     session.sessionhandler.session_portal_partial_sync(
         {session.sessid: {"server_data": session.server_data}}
     )
 
 
-def wants_from_modules(modules: Iterable[object]) -> frozenset[str]:
-    """Return what a client wants, from GMCP modules such as `Room 1`.
-
-    Unknown modules add nothing.
-    """
-    own = _words_of_parts()
-    known = _MODULES | {f"xyzgrid.{word}": (word,) for word in own}
-    known["xyzgrid"] += own
+def words_of_modules(modules: Iterable[object]) -> frozenset[str]:
+    """Return the words for GMCP modules such as `Room 1`; unknown modules add nothing."""
+    of_parts = _words_of_parts()
+    known = _MODULES | {f"xyzgrid.{word}": (word,) for word in of_parts}
+    known["xyzgrid"] += of_parts
     names = (module.split() for module in modules if isinstance(module, str))
     return _NOTHING.union(*(known.get(name[0].casefold(), ()) for name in names if name))
 
 
 def variables_named(names: Iterable[object]) -> frozenset[str]:
-    """Return MSDP variables by name, or all for `ROOM`; leave out unknown names."""
+    """Return the MSDP variables among names, in capitals; all of them if one name is `ROOM`."""
     asked = {name.upper() for name in names if isinstance(name, str)}
     return frozenset(MSDP_VARIABLES if "ROOM" in asked else asked.intersection(MSDP_VARIABLES))

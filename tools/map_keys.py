@@ -39,7 +39,7 @@ _OF_PARTS = (
 _OF_THING = {row.key: row.kind for row in prototypes.THING.rows}
 _OF_EXIT = {row.key: row.kind for row in prototypes.EXIT.rows}
 _SHARED: Mapping[str, ValueKind] = {
-    "room": dungeons.INSIDE,
+    "room": dungeons.ROOM_COORD,
     "parameters": dungeons.PARAMETERS,
     "spot": lands.SPOT,
     "thing": prototypes.THING,

@@ -35,7 +35,7 @@ from xyzgrid_ext.parts.boards.terminal.table import BoardTable, introduction, st
 from xyzgrid_ext.parts.dungeons.core import Parameters, generate
 from xyzgrid_ext.parts.dungeons.core.masks import EMPTY, Catalogue, Kind
 from xyzgrid_ext.parts.dungeons.terminal import (
-    CATALOGUE,
+    USUAL_CATALOGUE,
     Tried,
     dungeon_legend,
     dungeon_picture,
@@ -77,7 +77,7 @@ class Playground:
 
     @cached_property
     def _catalogue(self) -> Catalogue:
-        return Catalogue.of(load_catalogue(CATALOGUE), CATALOGUE)
+        return Catalogue.of(load_catalogue(USUAL_CATALOGUE), USUAL_CATALOGUE)
 
     @cached_property
     def _solved(self) -> dict[str, bool]:

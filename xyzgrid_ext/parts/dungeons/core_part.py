@@ -31,7 +31,7 @@ from xyzgrid_ext.parts.dungeons.core import fight
 from xyzgrid_ext.parts.dungeons.core.order import parse_order
 from xyzgrid_ext.parts.dungeons.core.parameters import BOUNDS, Parameters
 
-INSIDE = TupleOf("(x, y), or (x, y, z) of a 3D map", ((WHOLE_NUMBER,) * 2, (WHOLE_NUMBER,) * 3))
+ROOM_COORD = TupleOf("(x, y), or (x, y, z) of a 3D map", ((WHOLE_NUMBER,) * 2, (WHOLE_NUMBER,) * 3))
 _OUTSIDE = TupleOf(
     '(X, Y, "map") or (X, Y, Z, "map")',
     ((*(WHOLE_NUMBER,) * 2, MAP_NAME), (*(WHOLE_NUMBER,) * 3, MAP_NAME)),
@@ -160,7 +160,7 @@ PARAMETERS = KeyTable(
 
 
 class CatalogueRows:
-    """The rows of a catalogue, which `masks` reads."""
+    """The check of the key `catalogue` of a map module: a path, or the rows themselves."""
 
     words = "the Python path of a module with a CATALOGUE, or rows"
     schema = MappingProxyType(
@@ -169,13 +169,13 @@ class CatalogueRows:
     # masks are imported only here, since a check of maps without dungeons does not need them
 
     def has_right_type(self, value: object) -> bool:
-        """Whether it is a list, a path or a catalogue."""
+        """Whether a value is a list of rows, a path or a Catalogue."""
         from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
 
         return isinstance(value, str | list | tuple | Catalogue)
 
     def faults(self, value: object) -> Faults:
-        """Return the faults: not rows, or rows with faults."""
+        """Return the faults of a value: that it is no list of rows, or those of its rows."""
         from xyzgrid_ext.parts.dungeons.core.masks import Catalogue
         from xyzgrid_ext.parts.dungeons.core.masks.rows import read_rows
 
@@ -211,8 +211,8 @@ DUNGEON = KeyTable(
 DUNGEON_OPTION = KeyTable(
     "a dict",
     (
-        KeyRow("start", INSIDE, "the first room", None),
-        KeyRow("goal", INSIDE, "the last room", None),
+        KeyRow("start", ROOM_COORD, "the first room", None),
+        KeyRow("goal", ROOM_COORD, "the last room", None),
         *_RULES,
     ),
     code="bad-option",

@@ -11,7 +11,7 @@ from xyzgrid_ext.parts.dungeons.game import copies
 
 
 class Entrance(DefaultExit):
-    """An ordinary exit, except for its target."""
+    """An exit that leads each player, or each party, into its own copy of a dungeon."""
 
     __applabel__ = "typeclasses"
 

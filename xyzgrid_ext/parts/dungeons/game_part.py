@@ -67,8 +67,8 @@ def _vitals(who: Character) -> tuple[int, int] | None:
 def _no_game(who: Character) -> str:
     if dungeon_at(who.location) is None:
         return ""
-    told = _("There is no riddle or game in this room.")
-    return told + " " + _("|wnotes|n shows what is left to do in this dungeon.")
+    message = _("There is no riddle or game in this room.")
+    return message + " " + _("|wnotes|n shows what is left to do in this dungeon.")
 
 
 GAME = GamePart(

@@ -30,7 +30,7 @@ from xyzgrid_ext.parts.proof.terminal import metrics_row
 from xyzgrid_ext.terminal.files import complain, values_of
 from xyzgrid_ext.terminal.where import ThisProcess, WorkPlace, executor
 
-ROWS = "CATALOGUE"
+_ROWS = "CATALOGUE"  # the name of the list in a module
 
 
 def load_catalogue(place: str) -> list[object]:
@@ -40,15 +40,15 @@ def load_catalogue(place: str) -> list[object]:
         RefusedError: if it cannot be imported or has no rows.
     """
     place = catalogue_path(place)
-    (rows,), _findings = values_of(place, ROWS)
+    (rows,), _findings = values_of(place, _ROWS)
     if not isinstance(rows, list | tuple):
-        cure = f'define {ROWS} = [{{"name": …, "title": …, "text": …}}, …]'
-        raise RefusedError([Finding.error("no-catalogue", f"it has no list {ROWS}", cure, place)])
+        cure = f'define {_ROWS} = [{{"name": …, "title": …, "text": …}}, …]'
+        raise RefusedError([Finding.error("no-catalogue", f"it has no list {_ROWS}", cure, place)])
     return list(rows)
 
 
 def check_catalogue_at(place: str) -> tuple[Finding, ...]:
-    """Report all faults of a catalogue; look for holes only if its rows are sound."""
+    """Return the faults of a catalogue's rows; if there are none, the rooms that it cannot fill."""
     try:
         entries, findings = read_rows(load_catalogue(place), place)
     except RefusedError as refused:
@@ -70,8 +70,8 @@ def _levels() -> dict[str, int]:
     }
 
 
-T = TypeVar("T")
-CATALOGUE = "world.catalogue"
+_T = TypeVar("_T")
+USUAL_CATALOGUE = "world.catalogue"
 _WIDTH = 80
 _BATCH = 32  # dungeons that go to a process at once, at most
 _SHARE = 8  # and at most so small a part of what is left: no process is the last for long
@@ -105,7 +105,7 @@ _WAYS = (
 
 
 def dungeon_arguments(parser: ArgumentParser) -> None:
-    """Declare the options that choose a dungeon."""
+    """Declare the options from which a dungeon is generated: --tier, --floors …"""
     parser.add_argument("--tier", type=int, default=1, metavar="T", help="1 to 99; default 1")
     parser.add_argument("--floors", type=int, default=1, metavar="F", help="1 to 9; default 1")
     parser.add_argument(
@@ -113,17 +113,16 @@ def dungeon_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--catalogue",
-        default=CATALOGUE,
+        default=USUAL_CATALOGUE,
         metavar="MODULE_OR_FILE",
-        help=f"what rooms are made of; default {CATALOGUE}",
+        help=f"what rooms are made of; default {USUAL_CATALOGUE}",
     )
 
 
-class Stock(NamedTuple):
-    """The materials of dungeons: a catalogue as JSON, its file, and verdicts on its boards.
+class _Stock(NamedTuple):
+    """A catalogue as compressed JSON, its file, and which of its boards can be solved.
 
-    The JSON is compressed, to 13 kB for the package's own: it goes along with every batch. Each
-    process reads it once.
+    It goes along with every batch of dungeons to other processes.
     """
 
     rows: bytes
@@ -131,7 +130,7 @@ class Stock(NamedTuple):
     solved: tuple[tuple[str, bool], ...] = ()
 
     @classmethod
-    def of(cls, rows: Iterable[Any], file: str) -> Stock:
+    def of(cls, rows: Iterable[Any], file: str) -> _Stock:
         """Return the stock of a catalogue's rows, without verdicts.
 
         Raises:
@@ -152,40 +151,36 @@ def _catalogue(rows: bytes, file: str) -> Catalogue:
     return Catalogue.of(json.loads(decompress(rows)), file)
 
 
-def make_dungeons(
-    stock: Stock, each: Callable[[Dungeon, Catalogue], T], wanted: Sequence[Parameters]
-) -> list[T | GridError]:
-    """Make dungeons, prove them, and return what `each` returns for them.
-
-    The work ends at the first dungeon that fails, and its error is returned. `each` should return
-    little, since its result must be sent, and reading it takes the other process's time.
-    """
-    made: list[T | GridError] = []
+def _make_dungeons(
+    stock: _Stock, each: Callable[[Dungeon, Catalogue], _T], orders: Sequence[Parameters]
+) -> list[_T | GridError]:
+    """Make and prove dungeons; return what `each` returns for them, until one fails: its error."""
+    results: list[_T | GridError] = []
     catalogue, solved = stock.catalogue, dict(stock.solved)
-    for parameters in wanted:
+    for parameters in orders:
         try:
-            made.append(each(generate(parameters, catalogue, solved), catalogue))
+            results.append(each(generate(parameters, catalogue, solved), catalogue))
         except GridError as error:
-            return [*made, error]
-    return made
+            return [*results, error]
+    return results
 
 
-def split_batches(wanted: Sequence[T]) -> Iterator[Sequence[T]]:
+def _split_batches(orders: Sequence[_T]) -> Iterator[Sequence[_T]]:
     """Split work into batches for several processes: large ones first, single ones at the end."""
     at = 0
-    while at < len(wanted):
-        size = max(1, min(_BATCH, (len(wanted) - at) // _SHARE))
-        yield wanted[at : at + size]
+    while at < len(orders):
+        size = max(1, min(_BATCH, (len(orders) - at) // _SHARE))
+        yield orders[at : at + size]
         at += size
 
 
 class Maker:
-    """Makes dungeons by the options; the catalogue and its boards are read once."""
+    """Makes dungeons by a command's options, in the processes of `work`; reads a catalogue once."""
 
     def __init__(self, options: Namespace, work: WorkPlace) -> None:
         self.options = options
         self.work = work
-        stock = Stock.of(load_catalogue(options.catalogue), options.catalogue)
+        stock = _Stock.of(load_catalogue(options.catalogue), options.catalogue)
         puzzles = stock.catalogue.of_kind(Kind.PUZZLE)
         solved = boards.verdicts((entry.board for entry in puzzles if entry.board), work)
         self.stock = stock._replace(solved=tuple(solved.items()))
@@ -201,24 +196,24 @@ class Maker:
         return dungeon
 
     def make_all(
-        self, seeds: Sequence[int | str], each: Callable[[Dungeon, Catalogue], T]
-    ) -> Iterator[T]:
+        self, seeds: Sequence[int | str], each: Callable[[Dungeon, Catalogue], _T]
+    ) -> Iterator[_T]:
         """Make the dungeons of many seeds, and yield what `each` returns for them, in order.
 
-        `each` is run where the dungeon is made. Raises the errors of `make`.
+        `each` is run in the process that makes the dungeon. Raises the errors of `make`.
         """
-        wanted = [self._parameters(seed) for seed in seeds]
+        orders = [self._parameters(seed) for seed in seeds]
         # one by one where nothing is sent: the first is shown before the second is made
         one_by_one = isinstance(self.work, ThisProcess)
-        parts = ([one] for one in wanted) if one_by_one else split_batches(wanted)
-        for batch in self.work.map(make_dungeons, repeat(self.stock), repeat(each), parts):
-            for made in batch:
-                if isinstance(made, NoCandidateError):
+        parts = ([order] for order in orders) if one_by_one else _split_batches(orders)
+        for batch in self.work.map(_make_dungeons, repeat(self.stock), repeat(each), parts):
+            for result in batch:
+                if isinstance(result, NoCandidateError):
                     command = f"`python -m xyzgrid_ext check --catalogue {self.options.catalogue}`"
-                    raise MapError(made.message, f"{made.cure}\n{command} lists all gaps")
-                if isinstance(made, GridError):
-                    raise made
-                yield made
+                    raise MapError(result.message, f"{result.cure}\n{command} lists all gaps")
+                if isinstance(result, GridError):
+                    raise result
+                yield result
 
     def _parameters(self, seed: int | str) -> Parameters:
         options = self.options
@@ -235,7 +230,7 @@ def _furnished(dungeon: Dungeon, _catalogue: Catalogue) -> Dungeon:
 
 
 def dungeon_picture(dungeon: Dungeon) -> str:
-    """Return the picture of all floors, each moved to its leftmost column and lowest row."""
+    """Return the picture of all floors, one below the other, without empty margins."""
     sheets = draw_sheets(
         dungeon, lambda room: _SYMBOLS[dungeon.spots[room].holds.partition(":")[0]][0]
     )
@@ -269,7 +264,7 @@ def dungeon_legend(dungeon: Dungeon) -> str:
 
 
 def pack_lines(entries: list[str]) -> Iterator[str]:
-    """Join entries into lines, as many in each as fit."""
+    """Yield lines of entries, as many in each as fit into 80 columns."""
     line = ""
     for entry in entries:
         if line and len(line) + len(entry) + 3 > _WIDTH:
@@ -281,11 +276,11 @@ def pack_lines(entries: list[str]) -> Iterator[str]:
 
 def headline(dungeon: Dungeon) -> str:
     """Return one line with the dungeon's parameters and the result of its proof."""
-    own, proof = dungeon.parameters, dungeon.certificate
+    chosen, proof = dungeon.parameters, dungeon.certificate
     assert proof is not None  # of a dungeon that was handed out
-    floors = f"{own.floors} floor{'s'[: own.floors != 1]}"
+    floors = f"{chosen.floors} floor{'s'[: chosen.floors != 1]}"
     return (
-        f"seed {own.seed}, tier {own.tier}: {len(dungeon.spots)} rooms on {floors}, "
+        f"seed {chosen.seed}, tier {chosen.tier}: {len(dungeon.spots)} rooms on {floors}, "
         f"proved in {proof.states} states, {proof.metrics.walk:.0f} steps to the goal"
     )
 
@@ -308,12 +303,12 @@ of a door share its `door`; `consumes` marks a door that uses up a small key."""
 def declare_generate(parser: ArgumentParser) -> None:
     """Declare the options of dungeons; they are what is made if nothing else is asked for."""
     parser.epilog = f"{parser.epilog}{_GENERATE_EPILOG}"
-    parser.set_defaults(generate=generate_and_print)
+    parser.set_defaults(generate=_generate_and_print)
     dungeon_arguments(parser)
 
 
-def generate_and_print(options: Namespace) -> int:
-    """Make a dungeon and print it."""
+def _generate_and_print(options: Namespace) -> int:
+    """Make a dungeon and print it; return the exit code."""
     try:
         with executor(options) as work:
             dungeon = Maker(options, work).make(options.seed)
@@ -351,7 +346,7 @@ The exit code is 2 if something is neither a mask nor a name."""
 
 
 class Tried(NamedTuple):
-    """A component that was tried in a room, and the room's mask before."""
+    """A component of the word `mask` that was tried in a room; `room` is the mask before that."""
 
     name: str
     mask: RoomMask
@@ -362,7 +357,7 @@ class Tried(NamedTuple):
         return self.mask.fits(self.room)
 
     def after(self) -> RoomMask:
-        """Return the room's mask afterwards."""
+        """Return the room's mask afterwards: with the component, if it fits."""
         return self.room | self.mask if self.fits() else self.room
 
     def verdict(self) -> str:
@@ -384,7 +379,7 @@ class Tried(NamedTuple):
 
 
 def declare_mask(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
+    """Declare the arguments of the terminal's word `mask`."""
     parser.epilog = _MASK_EPILOG
     parser.add_argument(
         "names", nargs="+", metavar="NAME_OR_OCTAL", help="a component's name, or six octal digits"
@@ -393,7 +388,7 @@ def declare_mask(parser: ArgumentParser) -> None:
 
 
 def run_mask(options: Namespace) -> int:
-    """Print the masks and the results."""
+    """Print masks and components, and which fit into a room together; return the exit code."""
     tried, faults = try_components(options.names)
     if faults:
         complain(*faults)
@@ -412,7 +407,7 @@ def run_mask(options: Namespace) -> int:
 
 
 def try_components(names: Sequence[str]) -> tuple[list[Tried], list[str]]:
-    """Put masks and components into an empty room in order; malformed names count as faults."""
+    """Put masks and components into an empty room in order; return (results, malformed names)."""
     tried: list[Tried] = []
     faults: list[str] = []
     for number, name in enumerate(names, 1):
@@ -436,5 +431,5 @@ def _mask_of(text: str, place: str) -> RoomMask:
 def _beside(picture: str, *words: str) -> str:
     """Return the picture with words to its right, from its second line on."""
     lines = picture.split("\n")
-    said = ["", *words] + [""] * len(lines)
-    return "\n".join(f"{line}  {word}".rstrip() for line, word in zip(lines, said, strict=False))
+    column = ["", *words] + [""] * len(lines)
+    return "\n".join(f"{line}  {word}".rstrip() for line, word in zip(lines, column, strict=False))

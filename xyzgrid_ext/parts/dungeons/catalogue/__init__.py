@@ -17,3 +17,4 @@ from xyzgrid_ext.parts.dungeons.catalogue import (
 CATALOGUE = themes.with_themes(
     [*shell.ROWS, *obstacles.ROWS, *treasures.ROWS, *puzzles.ROWS, *dwellers.ROWS, *fillers.ROWS]
 )
+"""The components from which the package's dungeons are made, as rows of `writing.row`."""

@@ -107,7 +107,7 @@ ENEMIES = [
     ),
 ]
 
-BOSSES = [
+_BOSSES = [
     row(
         "enemy_boss_000777_glassblower",
         "the Last Glassblower",
@@ -140,4 +140,4 @@ BOSSES = [
     ),
 ]
 
-ROWS = [row | {"fight": FIGHTS[str(row["title"])]} for row in (*ENEMIES, *BOSSES)]
+ROWS = [row | {"fight": FIGHTS[str(row["title"])]} for row in (*ENEMIES, *_BOSSES)]

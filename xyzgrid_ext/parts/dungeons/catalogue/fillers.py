@@ -5,7 +5,7 @@ The first fillers of each size leave all doors free, so that every free slot can
 
 from xyzgrid_ext.parts.dungeons.catalogue.writing import row, turn
 
-CORNERS = [
+_CORNERS = [
     *turn(
         "filler_000400_urn",
         "tall urn",
@@ -66,7 +66,7 @@ CORNERS = [
     ),
 ]
 
-EDGES = [
+_EDGES = [
     *turn(
         "filler_000200_niche",
         "empty niche",
@@ -109,7 +109,7 @@ EDGES = [
     ),
 ]
 
-MIDDLES = [
+_MIDDLES = [
     row(
         "filler_000020_well",
         "well",
@@ -142,7 +142,7 @@ MIDDLES = [
     ),
 ]
 
-PAIRS = [
+_PAIRS = [
     *turn("filler_000600_cart", "glazier's cart", "A glazier's cart has lost a wheel in {where}."),
     *turn(
         "filler_000600_statues",
@@ -165,7 +165,7 @@ PAIRS = [
     ),
 ]
 
-BLOCKS = [
+_BLOCKS = [
     *turn(
         "filler_000640_rubble",
         "fallen vault",
@@ -197,7 +197,7 @@ BLOCKS = [
     ),
 ]
 
-ROWS_OF_THREE = [
+_TRIPLES = [
     *turn(
         "filler_000700_barrels",
         "row of barrels",
@@ -239,7 +239,7 @@ ROWS_OF_THREE = [
     ),
 ]
 
-CROSSINGS = [
+_CROSSINGS = [
     *turn(
         "filler_000222_gutter",
         "gutter",
@@ -261,7 +261,7 @@ CROSSINGS = [
     ),
 ]
 
-SPREADS = [
+_SPREADS = [
     row(
         "filler_000505_pillars", "four pillars", "A pillar stands in each corner, ringed with iron."
     ),
@@ -295,7 +295,7 @@ SPREADS = [
     ),
 ]
 
-HALLS = [
+_HALLS = [
     row(
         "filler_000777_forest",
         "forest of columns",
@@ -335,4 +335,4 @@ HALLS = [
     ),
 ]
 
-ROWS = [*CORNERS, *EDGES, *MIDDLES, *PAIRS, *BLOCKS, *ROWS_OF_THREE, *CROSSINGS, *SPREADS, *HALLS]
+ROWS = _CORNERS + _EDGES + _MIDDLES + _PAIRS + _BLOCKS + _TRIPLES + _CROSSINGS + _SPREADS + _HALLS

@@ -6,7 +6,7 @@ one that fills the room and has a chest that players can reach only with the ite
 
 from xyzgrid_ext.parts.dungeons.catalogue.writing import row, turn
 
-LANTERN = [
+_LANTERN = [
     row(
         "obstacle_lantern_nsew_000000_dark",
         "darkness",
@@ -37,7 +37,7 @@ LANTERN = [
     ),
 ]
 
-ROPE = [
+_ROPE = [
     row(
         "obstacle_rope_nsew_000020_shaft",
         "shaft in the middle",
@@ -78,7 +78,7 @@ ROPE = [
     ),
 ]
 
-HAMMER = [
+_HAMMER = [
     row(
         "obstacle_hammer_nsew_000020_crystal",
         "crystal growth",
@@ -110,7 +110,7 @@ HAMMER = [
     ),
 ]
 
-WADERS = [
+_WADERS = [
     row(
         "obstacle_waders_nsew_000020_pool",
         "acid pool",
@@ -143,7 +143,7 @@ WADERS = [
     ),
 ]
 
-BELLOWS = [
+_BELLOWS = [
     row(
         "obstacle_bellows_nsew_000000_smoke",
         "smoke",
@@ -174,7 +174,7 @@ BELLOWS = [
     ),
 ]
 
-MIRROR = [
+_MIRROR = [
     row(
         "obstacle_mirror_nsew_000020_eye",
         "turning eye",
@@ -207,4 +207,4 @@ MIRROR = [
     ),
 ]
 
-ROWS = [*LANTERN, *ROPE, *HAMMER, *WADERS, *BELLOWS, *MIRROR]
+ROWS = [*_LANTERN, *_ROPE, *_HAMMER, *_WADERS, *_BELLOWS, *_MIRROR]

@@ -7,11 +7,11 @@ from xyzgrid_ext.parts.dungeons.catalogue.writing import row, turn
 
 
 def riddle(text: str, *answers: str) -> dict[str, object]:
-    """Make the row of a riddle, with all words that answer it; the first one is its name."""
+    """Return the row of a riddle, with all words that answer it; the first one is its name."""
     return {"riddle": text, "answer": list(answers)}
 
 
-BOARDS = [
+_BOARD_PUZZLES = [
     *turn(
         "puzzle_000700_sack",
         "lone sack of salt",
@@ -76,7 +76,7 @@ BOARDS = [
     ),
 ]
 
-DECK = [
+_RIDDLE_TEXTS = [
     riddle("I answer everyone, and never speak first.", "echo"),
     riddle(
         "I lie at your feet all day, long in the evening; nobody ever picked me up.",
@@ -176,7 +176,7 @@ DECK = [
     riddle("I come down without a sound, and the whole town speaks softly.", "snow"),
 ]
 
-RIDDLES = [
+_RIDDLES = [
     *turn(
         "puzzle_000700_mouth",
         "stone mouth",
@@ -234,4 +234,4 @@ RIDDLES = [
     ),
 ]
 
-ROWS = [*BOARDS, *RIDDLES, *DECK]
+ROWS = [*_BOARD_PUZZLES, *_RIDDLES, *_RIDDLE_TEXTS]

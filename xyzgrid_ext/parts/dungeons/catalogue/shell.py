@@ -6,7 +6,7 @@ entrances take the whole room, so their texts are the whole description of the r
 
 from xyzgrid_ext.parts.dungeons.catalogue.writing import row, turn
 
-FLOORS = [
+_FLOORS = [
     row("floor_flagstones", "flagstones", "The flagstones are worn hollow along the middle."),
     row("floor_brick", "brick", "The floor is brick, laid in a pattern that never quite repeats."),
     row("floor_sand", "sand", "Fine sand covers the floor and keeps the print of every step."),
@@ -27,7 +27,7 @@ FLOORS = [
     ),
 ]
 
-PLAIN = [
+_DOORS = [
     *turn("door_open_n_200000_arch", "archway", "An archway opens in {where}."),
     *turn("door_open_n_200000_plank", "plank door", "In {where} a plank door stands ajar."),
     *turn(
@@ -105,7 +105,7 @@ PLAIN = [
     ),
 ]
 
-WHOLE = [
+_WHOLE_ROOM_DOORS = [
     *turn(
         "door_bigkey_n_200777_leaves",
         "great double door",
@@ -149,4 +149,4 @@ WHOLE = [
     ),
 ]
 
-ROWS = [*FLOORS, *PLAIN, *WHOLE]
+ROWS = [*_FLOORS, *_DOORS, *_WHOLE_ROOM_DOORS]

@@ -5,8 +5,8 @@ A thing that no theme names can be anywhere.
 
 from xyzgrid_ext.parts.dungeons.core.masks import Component, Kind
 
-# the floor of a theme, and what rooms on it may be called
-FLOORS = {
+# floor -> its theme, and what rooms on it may be called
+_THEMES_OF_FLOORS = {
     "floor_flagstones": (
         "crypt",
         (
@@ -40,8 +40,8 @@ FLOORS = {
     ),
 }
 
-# by the variant of their names
-AT_HOME = {
+# theme -> its things, by the last words of their names
+_THINGS_OF_THEMES = {
     "crypt": "bones urn urns niche column rubble bell table statue "
     "reliquary sarcophagus altar digger nest roost drowned ferry",
     "warehouse": "crates barrels jars ledgers market rails chain tally table clock urn "
@@ -59,22 +59,22 @@ _STAND = (Kind.FILLER, Kind.TREASURE, Kind.PUZZLE, Kind.ENEMY)
 
 
 def with_themes(rows: list[dict[str, object]]) -> list[dict[str, object]]:
-    """Return the rows, each with its themes and a floor with its places."""
+    """Return the rows, each with its `theme`, such as `crypt`; floors get names of `places`."""
     names = []
     for row in rows:
         if "riddle" in row:
             names.append(row)
             continue
         name = str(row["name"])
-        if name in FLOORS:
-            theme, places = FLOORS[name]
+        if name in _THEMES_OF_FLOORS:
+            theme, places = _THEMES_OF_FLOORS[name]
             names.append(row | {"theme": theme, "places": list(places)})
             continue
         component = Component.parse(name)
         words = component.variant if component.kind in _STAND else ()
         themes = [
             theme
-            for theme, words_of_theme in AT_HOME.items()
+            for theme, words_of_theme in _THINGS_OF_THEMES.items()
             if set(words) & set(words_of_theme.split())
         ]
         names.append(row | {"theme": themes} if themes else row)

@@ -2,7 +2,7 @@
 
 from xyzgrid_ext.parts.dungeons.catalogue.writing import row, turn
 
-PLAIN = [
+_OPEN_TREASURES = [
     *turn(
         "treasure_open_000400_chest",
         "chest",
@@ -55,7 +55,7 @@ PLAIN = [
     ),
 ]
 
-BIG = [
+_BIG_KEY_TREASURES = [
     *turn(
         "treasure_bigkey_000400_ironbound",
         "iron-bound chest",
@@ -92,4 +92,4 @@ BIG = [
     ),
 ]
 
-ROWS = [*PLAIN, *BIG]
+ROWS = [*_OPEN_TREASURES, *_BIG_KEY_TREASURES]

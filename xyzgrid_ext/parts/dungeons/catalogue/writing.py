@@ -4,10 +4,10 @@ from xyzgrid_ext.parts.dungeons.core.masks import rotations_of_row
 
 
 def row(name: str, title: str, *text: str, **more: object) -> dict[str, object]:
-    """Make one row; `more` is weight, depth, second, board or answer."""
+    """Return a component as a dict; its name says what slots it takes: `filler_000400_urn`."""
     return {"name": name, "title": title, "text": list(text), **more}
 
 
 def turn(name: str, title: str, *text: str, **more: object) -> list[dict[str, object]]:
-    """Make a row, and copies of it rotated by 90, 180 and 270 degrees."""
+    """Return four rows: one as `row` makes it, and copies turned by 90, 180 and 270 degrees."""
     return rotations_of_row(row(name, title, *text, **more))

@@ -45,7 +45,7 @@ _ARTICLES = ("the ", "a ", "an ")
 
 
 def inside_of(room: RoomObject) -> tuple[DungeonState, int, Inside]:
-    """Return the dungeon of a room object, its number there, and its contents.
+    """Return (the dungeon of a room object, the room's number in it, the room's contents).
 
     Raises:
         PlayerError: outside dungeons.
@@ -57,7 +57,7 @@ def inside_of(room: RoomObject) -> tuple[DungeonState, int, Inside]:
 
 
 def missing_words(state: DungeonState, give: Pickup, character: Character) -> list[str]:
-    """Return the words of a pickup that neither the dungeon nor the character has."""
+    """Return what a pickup needs, but neither dungeon nor character has: `["item:rope", …]`."""
     return [
         word
         for word in state.lacks(give)
@@ -121,9 +121,9 @@ def open_chest(room: RoomObject, character: Character, chest: Chest) -> None:
     )
     opened = dungeon_notes.opened_doors_text(current(), after, chest.give.what)
     character.msg(dungeon_words.opened_chest_text(chest, after, opened))
-    found = lazy_text(_contents, chest)
+    what = lazy_text(_contents, chest)
     tell_room(
-        room, lazy("{name} opens {what}."), but=character, by=character, name=character, what=found
+        room, lazy("{name} opens {what}."), but=character, by=character, name=character, what=what
     )
     _send("opened", room, character, chest)
 
@@ -137,7 +137,7 @@ def _contents(chest: Chest) -> str:
 
 
 def record_beaten(room: RoomObject, foe: Enemy, character: Character) -> None:
-    """Record that an enemy was beaten, and open everything that it kept shut."""
+    """Record that an enemy was beaten, and tell the room what that opens."""
     state = _given(room, foe.word)
     tell_room(
         room, lazy("{name} beats {what}."), but=character, by=character, name=character,
@@ -166,7 +166,7 @@ def answer_riddle(room: RoomObject, character: Character, riddle: RoomPuzzle, te
 
 
 def record_solved(room: RoomObject, puzzle: str) -> bool:
-    """Record that a board was won here; return False if the board is not this room's."""
+    """Record that the board of the puzzle `puzzle` was won; return False if it is not here."""
     dungeon_room = dungeon_at(room)
     if dungeon_room is None:
         return False
@@ -190,7 +190,7 @@ def _solve(room: RoomObject, riddle: RoomPuzzle) -> None:
 
 
 def reset_dungeon(live: Live, key: str) -> int:
-    """Reset a dungeon; return how many characters were moved to its entrance."""
+    """Reset the dungeon of the map `key`; return how many characters were moved to its start."""
     state = state_of(live, key)
     if state is None:
         raise PlayerError(_("'{name}' is not a dungeon.").format(name=key))
@@ -237,7 +237,7 @@ def _given(room: RoomObject, word: str) -> DungeonState:
 
 
 def store_record(live: Live, state: DungeonState, record: DungeonRecord) -> DungeonState:
-    """Store a record; return the dungeon with it."""
+    """Store a new record of a dungeon; return its state with that record."""
     dungeons.write_record(live.keeper, state.key, replace(record, left=None))
     map_changed.send(sender=DungeonState, live=live, key=state.key)
     return replace(state, record=record)

@@ -45,13 +45,13 @@ LIMITS = (*_OF_MAKERS, _COPIES)
 
 
 def makers_counted(character: Character) -> tuple[str, str, str]:
-    """Return those for whom a character's copy counts: the character, its account, its address.
+    """Return for whom a copy counts: (id of the character, id of its account, its IP address).
 
-    An address is stored as a hash that does not reveal it; a whole IPv6 network has one hash.
+    The address is a hash that does not reveal it; a whole IPv6 network has one hash.
     """
     session = next(iter(character.sessions.all()), None)
-    found = getattr(session, "address", "") or ""
-    host = str(found[0] if isinstance(found, tuple | list) and found else found)
+    host_pair = getattr(session, "address", "") or ""
+    host = str(host_pair[0] if isinstance(host_pair, tuple | list) and host_pair else host_pair)
     address = salted_hmac("xyzgrid", _network(host)).hexdigest()[:16] if host else ""
     account = getattr(character, "account", None)
     if account is None or isinstance(account, DefaultGuest):
@@ -73,13 +73,13 @@ def is_exempt(character: Character) -> bool:
 
 
 def make_place(live: Live, by: tuple[str, str, str], occupied: set[str], now: float) -> list[Copy]:
-    """Return the copies to remove before another one is begun; often none.
+    """Return the copies of dungeons to remove before another one is begun; often none.
 
     Args:
-        live: the world.
-        by: those who begin it, see `makers_of`.
-        occupied: the copies with people in them.
-        now: epoch seconds.
+        live: the running world.
+        by: who begins the new one, from `makers_counted`.
+        occupied: the keys of copies with people in them.
+        now: the time in epoch seconds.
 
     Raises:
         PlayerError: if a limit is reached and no copy can be removed.
@@ -102,13 +102,15 @@ def _fit(
     live: Live, bound: Limit, there: list[Copy], gone: list[Copy], occupied: set[str], now: float
 ) -> None:
     """Add copies to `gone` until one more copy is within a limit."""
-    left = [one for one in there if one not in gone]
-    waiting = (one for one in left if one.key not in occupied and _is_nobodys(live, one, now))
-    while len(left) >= limits.limit_value(bound):
+    open_copies = [copy for copy in there if copy not in gone]
+    waiting = (
+        copy for copy in open_copies if copy.key not in occupied and _is_nobodys(live, copy, now)
+    )
+    while len(open_copies) >= limits.limit_value(bound):
         if (oldest := next(waiting, None)) is None:
-            raise PlayerError(_why(bound.name, len(left)), _until(live, left, now))
+            raise PlayerError(_why(bound.name, len(open_copies)), _until(live, open_copies, now))
         gone.append(oldest)
-        left.remove(oldest)
+        open_copies.remove(oldest)
 
 
 def _is_nobodys(live: Live, copy: Copy, now: float) -> bool:

@@ -34,6 +34,7 @@ from xyzgrid_ext.parts.dungeons.game.commands import CATEGORY, is_inside
 from xyzgrid_ext.parts.dungeons.game.maps import known_catalogues, order_findings
 
 DUNGEON = "dungeon"
+"""The job that makes a dungeon which a builder orders, for `jobs.submit`."""
 _NAME = re.compile(r"[^\W_][\w '-]{0,39}")
 
 
@@ -60,20 +61,20 @@ def _scores(caller: Character, text: str) -> str:
     """Return the table of a dungeon, by default of the caller's own."""
     live = current()
     if text:
-        found = overview.dungeon_by_name(live, text)
+        dungeon_key = overview.dungeon_by_name(live, text)
     elif is_inside(caller):
         key = room_of_caller(live, caller)[0]
-        found = map_key(live.grids[key].original)
+        dungeon_key = map_key(live.grids[key].original)
     elif (place := descents.descent_beside(live, caller)) is not None:
-        found = place[0]
+        dungeon_key = place[0]
     else:
         names = overview.dungeons_with_scores(live)
         if len(names) != 1:
             return dungeon_words.tables_text(names)
-        found = overview.dungeon_by_name(live, names[0])
-    today = scores.DESCENTS.table(live.keeper, found, descents.seed_of_today())
+        dungeon_key = overview.dungeon_by_name(live, names[0])
+    today = scores.DESCENTS.table(live.keeper, dungeon_key, descents.seed_of_today())
     tables = (
-        dungeon_words.scores_text(caller, *overview.dungeon_scores(live, found)),
+        dungeon_words.scores_text(caller, *overview.dungeon_scores(live, dungeon_key)),
         dungeon_words.deepest_text(caller, today),
     )
     return "\n".join(filter(None, tables))
@@ -138,7 +139,7 @@ class CmdDungeon(HelpedCommand):
             self.msg(_("There are no dungeons. |wdungeon new|n makes one."))
 
     def make(self, text: str) -> None:
-        """Order a new dungeon."""
+        """Order a new dungeon, which a job makes."""
         name, values = dungeon_order.parse(text)
         live = current()
         if not name:
@@ -185,7 +186,7 @@ class CmdDungeon(HelpedCommand):
             )
 
     def prove(self, text: str) -> None:
-        """Prove a dungeon."""
+        """Show the proof that a dungeon can be won."""
         if not text:
             raise PlayerError(_("Usage: dungeon prove <name>"))
         begin(overview.proof_steps(current(), text), self._show, failed=self._refused)
@@ -212,12 +213,12 @@ class CmdDungeon(HelpedCommand):
             copies = dungeons.all_copies(live.keeper).values()
             keys = [copy.key for copy in copies if copy.map == key and copy.key in live.copies]
         moved = sum(actions.reset_dungeon(live, key) for key in keys)
-        told = ngettext(
+        message = ngettext(
             "{name} has been reset. {number} character is back at its entrance.",
             "{name} has been reset. {number} characters are back at its entrance.",
             moved,
         )
-        self.msg(told.format(name=key, number=moved))
+        self.msg(message.format(name=key, number=moved))
 
     def delete(self, text: str) -> None:
         """Delete a dungeon that `new` has made, after confirmation."""
@@ -239,11 +240,11 @@ class CmdDungeon(HelpedCommand):
                 _("It can be removed on the server: evennia xyzgrid delete."),
             )
         if not sure:
-            told = _(
+            warning = _(
                 "This would remove its {number} rooms, its copies and all progress in them.\n"
                 "Type |wdungeon delete {name} yes|n to remove it."
             )
-            self.msg(told.format(name=key, number=live.grids[key].rooms))
+            self.msg(warning.format(name=key, number=live.grids[key].rooms))
             return
         actions.bring_out(live, key)
         jobs.submit("delete", [key], asker=self.caller.id)
@@ -261,7 +262,7 @@ _WORDS = {
 
 
 def make_dungeon(grid: GridScript, order: Order) -> Steps[JobReport]:
-    """Make the dungeon that a builder ordered, with its rooms; report only on that dungeon."""
+    """Make the dungeon that a builder ordered, with its rooms, as a job; return its report."""
     (loaded_map,) = yield from grid.add_steps(order.names, order.pace)
     report = yield from spawn(grid, Order((loaded_map.name,), order.pace))
     live, key = grid.live, map_key(loaded_map.name)

@@ -30,7 +30,7 @@ from xyzgrid_ext.parts.dungeons.game.stored import READY, Copy
 
 
 class Caretaker(PeriodicWork):
-    """The upkeep in this process; tests pass their own `clock` and `now`."""
+    """A periodic task that removes copies of dungeons, and resets dungeons, when they are empty."""
 
     name, every = "caretaker of dungeons", 5.0
 
@@ -50,7 +50,7 @@ class Caretaker(PeriodicWork):
         self.look()
 
     def sweep(self) -> None:
-        """Remove what an earlier server left behind, and log it."""
+        """Remove copies that an earlier server left half made or half removed, and log it."""
         for copy in copies.leftover_copies(current()):
             logger.log_info(
                 f"xyzgrid: removing {copy.key}, a copy that is left over ({copy.state})"
@@ -59,7 +59,7 @@ class Caretaker(PeriodicWork):
                 self._remove(copy)
 
     def look(self) -> None:
-        """Find out who is where, and handle dungeons that have been empty for long enough."""
+        """Remove copies, and reset dungeons, that have been empty for long enough."""
         live = current()
         inside = copies.maps_with_players(live)
         for copy in dungeons.all_copies(live.keeper).values():

@@ -49,7 +49,7 @@ _DONE = {
 
 
 def fight_round(character: Character, room: RoomObject, foe: Enemy, answer: str) -> None:
-    """Play a round of a fight, or begin the game's own combat.
+    """Play a round of a fight with the answer ATTACK, GUARD or DODGE, or begin the game's own.
 
     Raises:
         PlayerError: if something must be done before this enemy can be beaten.
@@ -88,7 +88,7 @@ def fight_round(character: Character, room: RoomObject, foe: Enemy, answer: str)
 
 
 def strike_who_stays(character: Character, room: RoomObject) -> None:
-    """Let an enemy strike somebody who has done something else in its room."""
+    """Let the enemy in a room strike a character that has done something else beside it."""
     state, _number, inside = actions.inside_of(room)
     foe = next((foe for foe in inside.enemies if not state.has(foe.word)), None)
     if foe is None or settings.setting_function(COMBAT) is not None:

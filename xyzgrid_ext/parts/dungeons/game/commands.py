@@ -87,8 +87,8 @@ class CmdAttack(DungeonCommand):
         foes = [foe for foe in inside.enemies if not state.has(foe.word)]
         word = self.cmdstring.lower()
         if not foes:
-            told = _("There is nobody here to attack.")
-            raise PlayerError(_("There is nobody here to flee from.") if word == "flee" else told)
+            nobody = _("There is nobody here to attack.")
+            raise PlayerError(_("There is nobody here to flee from.") if word == "flee" else nobody)
         if word == "flee":
             self.caller.execute_cmd("back", session=self.session)
             return
@@ -152,7 +152,7 @@ def is_inside(caller: Character) -> bool:
 
 
 def open_chest_or_door(caller: Character, word: str, text: str) -> bool:
-    """Open a chest, or a door by the name of its exit; return False outside dungeons.
+    """Open the chest or exit that `text` names, by the command `word`; False outside dungeons.
 
     Raises:
         PlayerError: if there is no such thing, or it does not open.
@@ -215,9 +215,9 @@ def _named(text: str, foes: Sequence[Enemy]) -> Enemy:
 
 def _fits(text: str, title: str) -> bool:
     """Whether a text names something, by its whole title or by words from it."""
-    wanted = name_key(text).split()
-    if wanted and wanted[0] in ("the", "a", "an"):
-        wanted = wanted[1:]
-    return bool(wanted) and set(wanted) <= set(name_key(title).replace("'s", "").split()) | set(
+    typed = name_key(text).split()
+    if typed and typed[0] in ("the", "a", "an"):
+        typed = typed[1:]
+    return bool(typed) and set(typed) <= set(name_key(title).replace("'s", "").split()) | set(
         name_key(title).split()
     )

@@ -48,6 +48,7 @@ ENTRANCE = "xyzgrid_ext.parts.dungeons.entrance.Entrance"
 """The class of exits that lead into copies; Evennia stores this path."""
 _PAUSE = 0.01  # seconds between two slices, for everybody else
 Then = Callable[[Failure | None], None]
+"""A function that is called when work is done, with the failure, or None."""
 _Waiter = tuple[Character, RoomObject, Callable[[], object]]
 
 
@@ -60,17 +61,17 @@ def run_in_slices(steps: Steps[object], then: Then) -> None:
 
 
 class Entrances:
-    """The characters in this process that wait for a copy, with the map and owner of each copy."""
+    """Leads characters into their copies of dungeons; some wait until theirs is made."""
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
         self._now = now
         self._waiting: dict[tuple[str, str, str, int], list[_Waiter]] = {}
 
     def target(self, exit_obj: ExitObject, character: Character, target: object) -> Any | None:
-        """Return where an exit leads for a character: into its own copy if the target is a pattern.
+        """Return the room object to which an exit leads a character.
 
-        Return None if the copy is not ready yet; the character is then moved there as soon as it
-        is.
+        That is `target`, or its like in the character's own copy if its dungeon is copied. None
+        while the copy is being made; the character is moved there as soon as it is ready.
         """
         pattern = _pattern_at(exit_obj, target)
         if pattern is None or not character.has_account:
@@ -87,7 +88,7 @@ class Entrances:
         return None
 
     def wait(self, wanted: Copy, character: Character, enter: Callable[[], object]) -> None:
-        """Let a character wait for a copy, which is made, and then enter it.
+        """Make the copy that `wanted` describes, if nobody waits for it yet; then call `enter`.
 
         Raises:
             PlayerError: if no more copies may be made.
@@ -121,12 +122,12 @@ class Entrances:
         def then(failure: Failure | None) -> None:
             if failure is not None:
                 logger.log_err(f"xyzgrid: {copy.key} cannot be made\n{failure.getTraceback()}")
-            done = replace(copy, state=GOING)
+            result = replace(copy, state=GOING)
             if failure is None:
                 site = site_of(live.grids[copy.key])
                 assert site is not None
-                done = replace(copy, state=READY, digest=site.digest)
-            dungeons.store_copy(live.keeper, done)
+                result = replace(copy, state=READY, digest=site.digest)
+            dungeons.store_copy(live.keeper, result)
             for character, place, enter in self._waiting.pop(copy.kind):
                 with translating_for(character):
                     if failure is not None:
@@ -139,8 +140,8 @@ class Entrances:
 
 def _replacing_steps(live: Live, copy: Copy, gone: Sequence[Copy]) -> Steps[None]:
     """Remove copies, then make a new one."""
-    for one in gone:
-        yield from removing_steps(live, one)
+    for old in gone:
+        yield from removing_steps(live, old)
     yield from making_steps(live, copy)
 
 
@@ -149,20 +150,20 @@ target, wait = _entrances.target, _entrances.wait
 
 
 def owner_of(character: Character, site: Site) -> str:
-    """Return the owner of the copy that a character would enter."""
+    """Return the owner of the copy that a character would enter: `party 3`, `character 12`."""
     party = party_of(character) if site.copies == PARTY else ""
     return f"party {party}" if party else f"character {character.pk}"
 
 
 def maps_with_players(live: Live) -> set[str]:
-    """Return the maps and copies with players in them."""
+    """Return the keys of the maps, and copies of maps, with players in them."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
-    found = (live.where(puppet.location) for puppet in puppets if puppet is not None)
-    return {room[0] for room in found if room is not None}
+    rooms = (live.where(puppet.location) for puppet in puppets if puppet is not None)
+    return {room[0] for room in rooms if room is not None}
 
 
 def is_pattern(room: RoomObject) -> bool:
-    """Whether a room belongs to a dungeon that is copied for its players."""
+    """Whether a room is in a dungeon that is copied for its players, and not in a copy."""
     live = current()
     here = live.where(room)
     if here is None or here[0] in live.copies:
@@ -185,14 +186,14 @@ def _room_in(live: Live, copy: Copy, room: int, site: Site) -> int:
     """Return the room of a copy that an exit leads to: its start, if the map has changed since."""
     if copy.digest == site.digest or copy.key not in live.copies:
         return room
-    own = site_of(live.copies[copy.key])
-    return room if own is None else own.start
+    site_of_copy = site_of(live.copies[copy.key])
+    return room if site_of_copy is None else site_of_copy.start
 
 
 # --- making and removing
 
 
-def copy_grid(pattern: Grid, copy: Copy) -> Grid:
+def _copy_grid(pattern: Grid, copy: Copy) -> Grid:
     """Return the map of a copy, with a mark for everything made from it.
 
     This is the pattern under another name, or a dungeon from the seed and the tier of a descent.
@@ -207,17 +208,17 @@ def copy_grid(pattern: Grid, copy: Copy) -> Grid:
 
 
 def making_steps(live: Live, copy: Copy) -> Steps[None]:
-    """Make the rooms of a copy."""
+    """Make the map and the rooms of a copy, in slices."""
     pattern = live.grids[copy.map]
     grid = yield from run_in_thread(
-        "dungeon made", FEWEST_FOR_THREAD, lambda: copy_grid(pattern, copy)
+        "dungeon made", FEWEST_FOR_THREAD, lambda: _copy_grid(pattern, copy)
     )
     live.add_copy(copy.key, grid)
     yield from spawning.spawn_steps(live, [copy.key], pace=SERVER)
 
 
 def removing_steps(live: Live, copy: Copy) -> Steps[None]:
-    """Move everybody and everything out of a copy, then remove it with all its records."""
+    """Move everybody and everything out of a copy, then remove it and its records, in slices."""
     keeper = live.keeper
     dungeons.store_copy(keeper, replace(copy, state=GOING))
     bring_out(live, copy)
@@ -228,9 +229,9 @@ def removing_steps(live: Live, copy: Copy) -> Steps[None]:
 
 
 def bring_out(live: Live, copy: Copy) -> None:
-    """Move people, and things they have dropped, to the room outside the entrance."""
+    """Move people, and things that they dropped, from a copy to the room outside its entrance."""
     outside = outside_room(live, copy.map)
-    ids = copy_room_ids(copy)
+    ids = _copy_room_ids(copy)
     for room in filter(None, map(objects.object_by_id, ids)):
         for content in list(room.contents_get(exclude=room.exits)):
             place = outside or content.home
@@ -246,7 +247,7 @@ def bring_out(live: Live, copy: Copy) -> None:
             character.attributes.add(objects.LOGGED_OFF, place)
 
 
-def copy_room_ids(copy: Copy) -> list[int]:
+def _copy_room_ids(copy: Copy) -> list[int]:
     """Return the ids of all rooms of a copy, found by tags since its map may be gone."""
     links = objects.TagLinks.objects.filter(
         tag__db_category=objects.INSTANCE,
@@ -261,7 +262,7 @@ def copy_room_ids(copy: Copy) -> list[int]:
 
 
 def restore_copies(live: Live) -> None:
-    """Add the stored copies to a world, if their map still has the dungeon that they are of."""
+    """Add the stored copies to a world, except those whose dungeon has changed since."""
     keys = {key for _pk, key in objects.tagged_objects(objects.INSTANCE)}
     for copy in dungeons.all_copies(live.keeper).values():
         if copy.key not in keys:
@@ -269,9 +270,9 @@ def restore_copies(live: Live) -> None:
         pattern = live.grids.get(copy.map)
         if copy.state != READY or pattern is None or site_of(pattern) is None:
             continue
-        grid = copy_grid(pattern, copy)
-        own = site_of(grid)
-        if own is not None and own.digest == copy.digest:
+        grid = _copy_grid(pattern, copy)
+        site = site_of(grid)
+        if site is not None and site.digest == copy.digest:
             live.add_copy(copy.key, grid)
 
 

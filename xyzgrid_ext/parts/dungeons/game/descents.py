@@ -72,7 +72,7 @@ class CmdDescend(WholeWordCommand):
         """Return the depth and the seed that were typed, or the usual ones."""
         words = self.args.split()
         seed = " ".join(words[1:]).lower() or seed_of_today()
-        usual = min(deepest, deepest_won(live, key, self.caller.key) + 1)
+        usual = min(deepest, _deepest_won(live, key, self.caller.key) + 1)
         number = words[0] if words else str(usual)
         if not number.isdecimal() or not 1 <= int(number) <= deepest:
             text = _("A depth is a number from 1 to {most}: |wdescend <depth> <seed>|n.")
@@ -83,18 +83,18 @@ class CmdDescend(WholeWordCommand):
 
 
 def seed_of_today() -> str:
-    """Return the seed of today's descents: the date in UTC."""
+    """Return the seed of today's descents: the date in UTC, `2026-11-22`."""
     return timezone.now().date().isoformat()
 
 
-def deepest_won(live: Live, key: str, name: str) -> int:
-    """Return how deep a character of that name has won today's descents of a map; 0 for not yet."""
+def _deepest_won(live: Live, key: str, name: str) -> int:
+    """Return the greatest depth that a character, by name, has won today in a dungeon, or 0."""
     table = DESCENTS.table(live.keeper, key, seed_of_today())
     return max((score.tier for score in table if name in score.names), default=0)
 
 
 def descent_beside(live: Live, who: Character) -> tuple[str, Site] | None:
-    """Return the dungeon with descents into which an exit leads from where somebody is, or None."""
+    """Return (map key, Site) of a dungeon with descents to which an exit here leads, or None."""
     for exit_obj in who.location.exits if who.location is not None else ():
         place = live.where(exit_obj.destination)
         site = None if place is None else site_of(live.grids[place[0]])
@@ -110,7 +110,7 @@ def _met(who: Character) -> tuple[str, ...]:
         who,
         *(other for other in who.location.contents if party and party_of(other) == party),
     ]
-    names = dict.fromkeys(name for one in people for name in dungeons.riddles_met(one))
+    names = dict.fromkeys(name for person in people for name in dungeons.riddles_met(person))
     return tuple(names)
 
 

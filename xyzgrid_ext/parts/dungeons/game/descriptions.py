@@ -19,12 +19,13 @@ from xyzgrid_ext.parts.dungeons.core.masks import WHOLE_ROOM_DOORS, Entry, Kind
 from xyzgrid_ext.parts.dungeons.core.site import ITEM, KILL, PUZZLE
 
 Part = str | dict[str, Any]
+"""A part of a description: a text, or one with conditions, as the head of this file shows."""
 
 _LOCKED = ("smallkey", "bigkey", "closed", "weakwall", "veryweakwall")  # doors that are opened
 _ORDER = (Kind.FLOOR, Kind.FILLER, Kind.TREASURE, Kind.PUZZLE, Kind.ENEMY, Kind.OBSTACLE, Kind.DOOR)
 
 
-class _Told(NamedTuple):
+class _Thing(NamedTuple):
     """A thing in a room, the word that ends its text, empty if nothing does, and the text."""
 
     entry: Entry
@@ -33,46 +34,48 @@ class _Told(NamedTuple):
 
 
 class DungeonTexts:
-    """The descriptions of a dungeon's rooms, which are asked for in order."""
+    """Makes the descriptions of a dungeon's rooms, from the first on, without repeating texts."""
 
     def __init__(self, dungeon: Dungeon, entries: Mapping[str, Entry]) -> None:
         self._dungeon = dungeon
         self._entries = entries
-        self._told: Counter[tuple[str, int]] = Counter()  # title, number of its text
-        self._told_in: list[set[tuple[str, int]]] = [set() for _ in dungeon.rooms]
+        self._uses: Counter[tuple[str, int]] = Counter()  # title, number of its text
+        self._used_in: list[set[tuple[str, int]]] = [set() for _ in dungeon.rooms]
 
     def of_room(self, number: int) -> list[Part]:
-        """Return the description of the next room."""
+        """Return the description of a room by its number; ask for each once, in order."""
         room = self._dungeon.rooms[number]
         placed = [self._entries[name] for name in room.components]
         kills = [give.what for give in room.gives if give.what.startswith(KILL)]
         chests = _chests(self._dungeon, number)
-        ended = [(entry, _ended_by(number, entry, kills, chests)) for entry in placed]
-        told = [_Told(*ended[place], text) for place, text in room.texts]
-        told = self._without_old(room.title, told)
-        told = [one for one in told if not _is_plain_door(one.entry)] or told
-        told.sort(key=_place_in_order)
-        return [part for one in told for part in self._parts(number, one)]
+        entries = [(entry, _ended_by(number, entry, kills, chests)) for entry in placed]
+        things = [_Thing(*entries[place], text) for place, text in room.texts]
+        things = self._without_old(room.title, things)
+        things = [thing for thing in things if not _is_plain_door(thing.entry)] or things
+        things.sort(key=_place_in_order)
+        return [part for thing in things for part in self._parts(number, thing)]
 
-    def _without_old(self, title: str, told: list[_Told]) -> list[_Told]:
+    def _without_old(self, title: str, everything: list[_Thing]) -> list[_Thing]:
         """Leave out decoration with no unused text left, if there are other things."""
 
-        def is_old(one: _Told) -> bool:
-            entry = one.entry
+        def is_old(thing: _Thing) -> bool:
+            entry = thing.entry
             is_named = entry.title.casefold() in title.casefold()
             texts = [(entry.title, place) for place in range(1 + len(entry.again))]
             return (
                 entry.component.kind is Kind.FILLER
                 and not is_named
-                and all(self._told[text] for text in texts)
+                and all(self._uses[text] for text in texts)
             )
 
-        things = [one for one in told if one.entry.component.kind not in (Kind.FLOOR, Kind.DOOR)]
-        fresh = [one for one in told if not is_old(one)]
-        return fresh if any(thing in fresh for thing in things) else told
+        things = [
+            one for one in everything if one.entry.component.kind not in (Kind.FLOOR, Kind.DOOR)
+        ]
+        fresh = [one for one in everything if not is_old(one)]
+        return fresh if any(thing in fresh for thing in things) else everything
 
-    def _parts(self, number: int, told: _Told) -> Iterator[Part]:
-        entry, word, text = told
+    def _parts(self, number: int, thing: _Thing) -> Iterator[Part]:
+        entry, word, text = thing
         text = self._fresh(number, entry.title, (text, *entry.again))
         yield {"text": text, "unless": [word]} if word else text
         if word and entry.after:
@@ -81,17 +84,17 @@ class DungeonTexts:
     def _fresh(self, number: int, title: str, texts: Sequence[str]) -> str:
         """Return the least used text, if possible one that no neighbouring room has."""
         beside = {
-            one for link in self._dungeon.links_of(number) for one in self._told_in[link.target]
+            key for link in self._dungeon.links_of(number) for key in self._used_in[link.target]
         }
         keys = [(title, place) for place in range(len(texts))]
-        chosen = min(keys, key=lambda key: (key in beside, self._told[key], key))
-        self._told[chosen] += 1
-        self._told_in[number].add(chosen)
-        return texts[chosen[1]]
+        best = min(keys, key=lambda key: (key in beside, self._uses[key], key))
+        self._uses[best] += 1
+        self._used_in[number].add(best)
+        return texts[best[1]]
 
 
-def _place_in_order(one: _Told) -> tuple[bool, int]:
-    component = one.entry.component
+def _place_in_order(thing: _Thing) -> tuple[bool, int]:
+    component = thing.entry.component
     is_room = component.kind is Kind.DOOR and component.what in WHOLE_ROOM_DOORS
     return not is_room, _ORDER.index(component.kind)
 

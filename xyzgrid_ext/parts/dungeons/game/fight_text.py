@@ -46,21 +46,21 @@ def sign_text(state: DungeonState, foe: Enemy) -> str:
 
 
 def wound_text(state: DungeonState, room: int, foe: Enemy, answer: str) -> str:
-    """Return how an answer has wounded an enemy."""
-    return _told(foe, _WOUNDED[answer], 0).replace("{thing}", cover_text(state, room))
+    """Return the text for an enemy in a room that `answer` (ATTACK, GUARD, DODGE) has wounded."""
+    return _told(foe, _WOUNDED[answer], 0).replace("{thing}", _cover(state, room))
 
 
 def hit_text(foe: Enemy, number: int) -> str:
-    """Return how an enemy has hit a player."""
+    """Return the text for an enemy that has hit a player; each `number` may have another."""
     return _told(foe, HIT, number)
 
 
 def beaten_text(foe: Enemy) -> str:
-    """Return how an enemy is beaten."""
+    """Return the text for an enemy that is beaten."""
     return _told(foe, END, 0)
 
 
-def cover_text(state: DungeonState, room: int) -> str:
+def _cover(state: DungeonState, room: int) -> str:
     """Return what stands in a room, and can be stepped behind."""
     parts = state.site.rooms[room].fixtures
     titles = [part.title for part in parts if part.kind == "filler"]
@@ -68,7 +68,7 @@ def cover_text(state: DungeonState, room: int) -> str:
 
 
 def no_effect_text(foe: Enemy, answer: str) -> str:
-    """Return the text for an answer that neither wounds nor costs a heart."""
+    """Return the text for GUARD or DODGE where no blow came, so that nobody is hurt."""
     text = _("You guard against a blow that does not come.")
     if answer == DODGE:
         text = _("You step aside, but {foe} stays where it is.")
@@ -76,20 +76,20 @@ def no_effect_text(foe: Enemy, answer: str) -> str:
 
 
 def next_round_text(state: DungeonState, foe: Enemy, left: int) -> str:
-    """Return what an enemy shows next, and how many wounds are left to it."""
+    """Return what an enemy shows next; `left` is how many more wounds beat it."""
     text = ngettext("One more wound beats it.", "{left} more wounds beat it.", left)
     return f"{text.format(left=left)} |y{sign_text(state, foe)}|n"
 
 
 def prospect(state: DungeonState, foe: Enemy) -> str:
-    """Return what an enemy is about to do, and how many wounds are left to it."""
+    """Return the answer to `consider`: what an enemy will do, and how many wounds beat it."""
     wounds, _rounds = state.record.fights.get(foe.word, (0, 0))
     shown = next_round_text(state, foe, foe.fight.wounds - wounds)
     return f"{capfirst(with_article(foe.title))}: {shown}"
 
 
 def in_time_text(foe: Enemy) -> str:
-    """Return the text for who does something else while an enemy is off its guard."""
+    """Return the text for a player who does something else while an enemy is off its guard."""
     return _("{foe} is off its guard, and you have just enough time.").format(
         foe=capfirst(with_article(foe.title))
     )

@@ -54,7 +54,7 @@ _OUT = (
 
 
 def order_findings(reference: str) -> list[Finding]:
-    """Return those faults of an order that show without making the dungeon."""
+    """Return the faults that an order, a dungeon as text, shows before the dungeon is made."""
     try:
         data = dungeon_order.parse_order(reference)
     except (TypeError, ValueError) as err:
@@ -63,7 +63,7 @@ def order_findings(reference: str) -> list[Finding]:
 
 
 def load_dungeon(name: str, reference: str, data: Mapping[str, object]) -> LoadedMap:
-    """Make the dungeon that a map module asks for.
+    """Make the dungeon of a map module; `data` is its XYMAP_DATA, `reference` its path.
 
     Raises:
         RefusedError: if no dungeon can be made with its catalogue, or with so many rooms.
@@ -87,15 +87,15 @@ def _made(name: str, reference: str, data: Record) -> LoadedMap:
         dungeon = run_in_process(generate_furnished, parameters, catalogue, solved)
     else:  # code of an author
         dungeon = call_in_game_thread(generate, parameters, catalogue, solved, rules)
-    grid = dungeon_grid(dungeon, catalogue, name, order, data.get("options") or {})
+    grid = _dungeon_grid(dungeon, catalogue, name, order, data.get("options") or {})
     return LoadedMap(name, reference, grid, digests=digests)
 
 
 def descent_grid(pattern: Grid, seed: str, tier: int, met: Sequence[str]) -> Grid:
-    """Return a dungeon with another seed and tier than a pattern with descents.
+    """Return the dungeon of a descent: one like `pattern`, with another seed and tier (depth).
 
-    It asks no riddle in `met`, and does not solve the puzzle of the pattern, but one of its own:
-    `the Cistern, a descent`.
+    It asks no riddle in `met`, those that its players know. Winning it solves a puzzle of its
+    own: `the Cistern, a descent`.
     """
     rules = pattern.options[OPTION]
     parameters = {**rules["parameters"], "seed": f"{seed}/{tier}", "tier": tier}
@@ -111,10 +111,10 @@ def descent_grid(pattern: Grid, seed: str, tier: int, met: Sequence[str]) -> Gri
     options = {key: value for key, value in pattern.options.items() if key != OPTION}
     if solves := options.get("solves"):
         options["solves"] = f"{solves}, a descent"
-    return dungeon_grid(dungeon, catalogue, pattern.name, {**_USUAL, **rules}, options)
+    return _dungeon_grid(dungeon, catalogue, pattern.name, {**_USUAL, **rules}, options)
 
 
-def dungeon_grid(
+def _dungeon_grid(
     dungeon: Dungeon, catalogue: Catalogue, name: str, order: Record, options: Mapping[str, object]
 ) -> Grid:
     """Make the map of a dungeon for the game."""
@@ -157,7 +157,7 @@ def read_usual_catalogue() -> None:
 
 
 def known_catalogues() -> list[str]:
-    """Return the catalogues that maps of this process have named, and the usual ones."""
+    """Return the paths of the catalogues that maps of this process use, and the usual ones."""
     usual = dungeon_order.GAME_CATALOGUE, dungeon_order.PACKAGE_CATALOGUE
     return sorted({*usual, *_catalogues.names()})
 

@@ -39,7 +39,7 @@ _ON_MAP = 6  # doors below a map
 
 
 def notes_text(live: Live, state: DungeonState, looker: Looker) -> str:
-    """Return all known shut doors and open tasks, and what the players have; a sentence if none.
+    """Return the answer to `notes`: what the players have, known shut doors, tasks to do.
 
     Rooms that nobody has entered are never mentioned, even with the dungeon's map.
     """
@@ -60,10 +60,7 @@ def notes_text(live: Live, state: DungeonState, looker: Looker) -> str:
 
 
 def below_map(live: Live, looker: Looker, key: str) -> list[str]:
-    """Return the things that a dungeon's players have, and the shut doors that they have seen.
-
-    Return nothing on other maps.
-    """
+    """Return lines below a dungeon's map: what its players have, and the doors to open."""
     if (state := state_of(live, key)) is None:
         return []
     shut = list(_doors(state, _seen(live, state), looker))
@@ -74,18 +71,18 @@ def below_map(live: Live, looker: Looker, key: str) -> list[str]:
 
 
 def opened_doors_text(live: Live, state: DungeonState, word: str) -> str:
-    """Return the doors already seen that a pickup has just opened; empty if there are none."""
-    names, told = _seen(live, state), dict[str, str]()
+    """Return a sentence on seen doors that open as the players get `word`; "" if none does."""
+    names, doors = _seen(live, state), dict[str, str]()
     for link in state.site.links.values():
         if word in link.needs and link.source in names and not state.closed_by(link):
             text = _("the way {exit} in {room}")
-            told.setdefault(
+            doors.setdefault(
                 door_of(link), text.format(exit=link.exit, room=names[int(link.source)])
             )
-    if not told:
+    if not doors:
         return ""
-    ways = iter_to_str(told.values(), endsep=_("and"))
-    text = ngettext("{ways} is open now.", "{ways} are open now.", len(told))
+    ways = iter_to_str(doors.values(), endsep=_("and"))
+    text = ngettext("{ways} is open now.", "{ways} are open now.", len(doors))
     return capfirst(text.format(ways=ways))
 
 
@@ -106,8 +103,8 @@ def _company(live: Live, state: DungeonState, looker: Looker) -> Iterator[str]:
 
 def _seen(live: Live, state: DungeonState) -> dict[int, str]:
     """Return the names of the seen rooms, by number."""
-    seen = sorted(number for number in state.record.seen if number < len(state.site.rooms))
-    return {number: name_with_place(live, (state.key, number)) for number in seen}
+    numbers = sorted(number for number in state.record.seen if number < len(state.site.rooms))
+    return {number: name_with_place(live, (state.key, number)) for number in numbers}
 
 
 def _untried(state: DungeonState, names: dict[int, str]) -> Iterator[str]:
@@ -123,13 +120,13 @@ def _untried(state: DungeonState, names: dict[int, str]) -> Iterator[str]:
 
 def _doors(state: DungeonState, names: dict[int, str], looker: Looker) -> Iterator[str]:
     """Yield the shut doors of seen rooms, each once; those that can be opened now come first."""
-    told: set[str] = set()
-    found = []
+    doors: set[str] = set()
+    lines = []
     for link in state.site.links.values():
         words = state.closed_by(link)
-        if link.source not in names or not words or door_of(link) in told:
+        if link.source not in names or not words or door_of(link) in doors:
             continue
-        told.add(door_of(link))
+        doors.add(door_of(link))
         why = iter_to_str(
             [dungeon_words.lock_text(state.site, word) for word in words], endsep=_("and")
         )
@@ -138,8 +135,10 @@ def _doors(state: DungeonState, names: dict[int, str], looker: Looker) -> Iterat
         if opens:
             text = _("{exit}, in {room}: {why}. |gYou can open it now.|n")
         room = names[int(link.source)]
-        found.append((not opens, text.format(exit=link.exit, room=room, why=why)))
-    yield from (line for _order, line in sorted(found, key=lambda one: one[0]))
+        lines.append((not opens, text.format(exit=link.exit, room=room, why=why)))
+    yield from (
+        line for _order, line in sorted(lines, key=lambda order_and_line: order_and_line[0])
+    )
 
 
 def _tasks(state: DungeonState, names: dict[int, str]) -> Iterator[str]:

@@ -33,7 +33,7 @@ _THE = "the "
 
 
 def site_by_name(live: Live, name: str) -> tuple[str, Site]:
-    """Return the dungeon (or copy of one) with this name.
+    """Return (map key, Site) of the dungeon, or copy of one, with this name.
 
     Raises:
         PlayerError: if there is none.
@@ -43,11 +43,11 @@ def site_by_name(live: Live, name: str) -> tuple[str, Site]:
     site = None if grid is None else site_of(grid)
     if site is None:
         keys = [name for name, grid in live.grids.items() if site_of(grid) is not None]
-        raise no_dungeon_error(name, [*keys, *live.copies])
+        raise _no_dungeon_error(name, [*keys, *live.copies])
     return key, site
 
 
-def no_dungeon_error(name: str, known: list[str]) -> PlayerError:
+def _no_dungeon_error(name: str, known: list[str]) -> PlayerError:
     """Return the error that no dungeon has this name."""
     names = ", ".join(known)
     cure = (
@@ -59,7 +59,7 @@ def no_dungeon_error(name: str, known: list[str]) -> PlayerError:
 
 
 def dungeon_lines(live: Live) -> Iterator[str]:
-    """Yield a line for each dungeon, followed by its copies."""
+    """Yield a line for each dungeon, and below it one for each of its copies."""
     inside = maps_with_players(live)
     copies = dungeons.all_copies(live.keeper).values()
     for key, grid in sorted(live.grids.items()):
@@ -122,7 +122,7 @@ def _owner(owner: str) -> str:
 
 
 def dungeon_by_name(live: Live, name: str) -> str:
-    """Return the key of the dungeon of that name or title.
+    """Return the map key of the dungeon of that name or title.
 
     Raises:
         PlayerError: if there is none.
@@ -136,7 +136,7 @@ def dungeon_by_name(live: Live, name: str) -> str:
 
 
 def dungeon_scores(live: Live, key: str) -> tuple[str, list[DungeonScore]]:
-    """Return the title and the table of a dungeon."""
+    """Return (title, best games, the best first) of a dungeon."""
     grid = live.grids[key]
     site = site_of(grid)
     assert site is not None
@@ -154,7 +154,7 @@ def dungeons_with_scores(live: Live) -> list[str]:
 
 
 def proof_steps(live: Live, name: str) -> Steps[list[str]]:
-    """Return the certificate of a dungeon as lines of text; another process proves it.
+    """Prove that a dungeon can be won, in another process; return the proof as lines of text.
 
     Raises:
         PlayerError: if there is no such dungeon.

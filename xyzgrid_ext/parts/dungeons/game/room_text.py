@@ -46,7 +46,7 @@ from xyzgrid_ext.parts.dungeons.game.state import (
 from xyzgrid_ext.parts.proof.core import Link
 
 INSIDE_WORD = "inside"
-"""The word by which clients subscribe to the inside of rooms."""
+"""The word by which clients subscribe to pictures of rooms of dungeons, as data."""
 _CHEST, _OPEN, _FOE, _PUZZLE, _OBSTACLE = "$", "_", "!", "?", "~"
 _FREE, _BEATEN = ".", ","
 _COLOURS = {_CHEST: "|y", _FOE: "|r", _PUZZLE: "|c", "k": "|y", "K": "|y", "i": "|m", "x": "|r"}
@@ -55,18 +55,18 @@ _INDENT = 2  # Evennia leaves no more blanks in a row within a line
 
 
 def footer(room: RoomObject, looker: Looker) -> str:
-    """Return the inside of a room object; empty outside dungeons."""
+    """Return what stands below a room's text: its picture, legend …; empty outside dungeons."""
     if (dungeon_room := dungeon_at(room)) is None:
         return ""
     state, number = dungeon_room
-    lines = [inside_text(state, number, looker)]
+    lines = [_inside_text(state, number, looker)]
     outside = outside_room(current(), state.key)
     if outside is not None and number in (state.site.start, state.site.goal):
         lines.append(dungeon_words.way_out_text(hooks.display_name(outside, looker)))
     return "\n".join(filter(None, [*lines, dungeon_words.lesson_at(looker, room)]))
 
 
-def inside_text(state: DungeonState, number: int, looker: Looker) -> str:
+def _inside_text(state: DungeonState, number: int, looker: Looker) -> str:
     """Return the picture of a room with its legend beside it.
 
     For a screen reader, and for a client that draws the picture itself, return only the legend.
@@ -82,31 +82,31 @@ def inside_text(state: DungeonState, number: int, looker: Looker) -> str:
     legend += _locks(state, number)
     if not has_picture(state, number, looker):
         done = (_OPEN, _BEATEN) if room.fixtures else ()  # of these the room's text tells
-        shown = (text for symbol, text in legend if symbol not in done)
-        return "\n".join(filter(None, [*map(as_sentence, shown), held, *end]))
-    drawing = room_picture(state, number)
+        texts_shown = (text for symbol, text in legend if symbol not in done)
+        return "\n".join(filter(None, [*map(as_sentence, texts_shown), held, *end]))
+    drawing = _room_picture(state, number)
     wide = max(map(len, drawing))
     texts = [f"{_coloured(symbol)} {text}" for symbol, text in legend]
     beside = client_width(looker) - wide - _INDENT
     lines = _lines([*texts, *_obstacles(room), held], beside)
-    found = []
+    rows = []
     for place in range(max(len(drawing), len(lines))):
         left = drawing[place] if place < len(drawing) else " " * wide
         right = lines[place] if place < len(lines) else ""
         left = "".join(map(_coloured, left))
-        found.append(f"{left}{' ' * _INDENT}{right}".rstrip())
-    return "\n".join([*found, *end])
+        rows.append(f"{left}{' ' * _INDENT}{right}".rstrip())
+    return "\n".join([*rows, *end])
 
 
 def has_picture(state: DungeonState, number: int, looker: Looker) -> bool:
-    """Whether the text of a room shows its inside: lines, with something that is left to do."""
+    """Whether the text of a room has a picture of its inside: something is left to do there."""
     if screenreader.is_on(looker) or is_drawn(looker, INSIDE_WORD):
         return False  # the symbols are beside the client's own picture
     return any(symbol in (_CHEST, _FOE, _PUZZLE) for symbol, _text in _things(state, number))
 
 
 def thing_text(state: DungeonState, number: int, wanted: str) -> str:
-    """Return the text about a named thing in a room and its uses; empty if there is none."""
+    """Return the text about the thing in a room whose name has the words `wanted`, or ""."""
     words = set(words_in(wanted))
     lines = [
         text
@@ -116,12 +116,12 @@ def thing_text(state: DungeonState, number: int, wanted: str) -> str:
     return "\n".join(capfirst(f"{line}.") for line in lines) if words else ""
 
 
-def inside_data(state: DungeonState, number: int) -> dict[str, Any]:
+def _inside_data(state: DungeonState, number: int) -> dict[str, Any]:
     """Return the picture as rows, its legend with the commands in it, and what was found."""
     legend = [*_things(state, number), *_locks(state, number)]
     foes = [foe for foe in state.site.rooms[number].enemies if not state.has(foe.word)]
     return {
-        "rows": room_picture(state, number) if state.site.rooms[number].fixtures else [],
+        "rows": _room_picture(state, number) if state.site.rooms[number].fixtures else [],
         "legend": [[s, strip_ansi(text), commands_in(text)] for s, text in legend],
         "held": [strip_ansi(text) for text in dungeon_words.inventory_lines(state)],
         "fight": [{"enemy": foe.title, "sign": fight_text.sign_text(state, foe)} for foe in foes],
@@ -129,7 +129,7 @@ def inside_data(state: DungeonState, number: int) -> dict[str, Any]:
 
 
 def chart_legend(state: DungeonState, shown: Collection[str], instead: str = "") -> list[str]:
-    """Return the legend of a dungeon's map, for the symbols that are on it."""
+    """Return lines that explain the symbols `shown` on a dungeon's map, or `instead` of each."""
     needs = (word for link in state.site.links.values() for word in link.needs)
     item = next((word for word in needs if word.startswith(ITEM)), "")
     meanings = {
@@ -143,7 +143,7 @@ def chart_legend(state: DungeonState, shown: Collection[str], instead: str = "")
     return [f"|w{instead or s}|n {text}" for s, text in meanings.items() if s in shown]
 
 
-def room_picture(state: DungeonState, number: int) -> list[str]:
+def _room_picture(state: DungeonState, number: int) -> list[str]:
     """Return five lines: walls with doors, and the contents of the nine slots."""
     room = state.site.rooms[number]
     cells = _cells(state, number, room)
@@ -174,16 +174,16 @@ def _cells(state: DungeonState, number: int, room: Inside) -> list[str]:
 
 def _symbols(state: DungeonState, number: int, room: Inside) -> dict[Fixture, str]:
     """Return the changeable symbols: of opened chests, beaten enemies and solved puzzles."""
-    found = {}
+    symbols = {}
     chests, foes, riddles = iter(room.chests), iter(room.enemies), iter(room.puzzles)
     for part in room.fixtures:
         if part.kind == "treasure" and (chest := next(chests, None)):
-            found[part] = _OPEN if state.record.has_taken(number, chest.number) else _CHEST
+            symbols[part] = _OPEN if state.record.has_taken(number, chest.number) else _CHEST
         elif part.kind == "enemy" and (foe := next(foes, None)):
-            found[part] = _BEATEN if state.has(foe.word) else _FOE
+            symbols[part] = _BEATEN if state.has(foe.word) else _FOE
         elif part.kind == "puzzle" and (riddle := next(riddles, None)):
-            found[part] = _FREE if state.has(riddle.word) else _PUZZLE
-    return found
+            symbols[part] = _FREE if state.has(riddle.word) else _PUZZLE
+    return symbols
 
 
 def _doors(state: DungeonState, number: int) -> Iterator[tuple[Side, str]]:
@@ -267,7 +267,7 @@ def _coloured(symbol: str) -> str:
 
 
 def send_inside(session: ClientSession) -> None:
-    """Send a session, at its request, the inside of the room its character is in."""
+    """Send a session, at its request, the picture of the room its character is in."""
     with translating_for(session):
         now = _inside_of(session.puppet)
     if now:
@@ -275,7 +275,7 @@ def send_inside(session: ClientSession) -> None:
 
 
 def tell_inside(character: Character) -> None:
-    """Tell all subscribed sessions of a character, if anything has changed."""
+    """Send the picture of a character's room to its subscribed sessions, if it has changed."""
     before: dict[str, Any] = character.ndb.xyzgrid_inside or {}
     with translating_for(character):
         now = _inside_of(character)
@@ -291,6 +291,6 @@ def tell_inside(character: Character) -> None:
 
 def _inside_of(character: Character) -> dict[str, object]:
     place = dungeon_at(character.location)
-    now = {} if place is None else inside_data(*place)
+    now = {} if place is None else _inside_data(*place)
     character.ndb.xyzgrid_inside = now
     return now

@@ -55,7 +55,7 @@ def _state(live: Live, key: str) -> DungeonState:
 
 @dataclass(frozen=True)
 class DungeonDoor:
-    """A link of a dungeon, with or without a door."""
+    """A link of a dungeon (one way through an exit), with a door or without, and its state."""
 
     state: DungeonState
     link: Link
@@ -69,31 +69,31 @@ class DungeonDoor:
     def needs_and_state(
         self, who: Character | None, sees_all: bool
     ) -> tuple[tuple[str, ...], Door]:
-        """Return what it still needs, and its state for a character or None."""
+        """Return (the words it still needs, its Door for a character); builders see all."""
         if not (shut := self.state.closed_by(self.link)):
             return (), Door.OPEN if self.link.needs else Door.NONE
         may = who is not None and all(may_open(self.state, word, who) for word in shut)
         return tuple(shut), Door.CLOSED if may or sees_all else Door.LOCKED
 
     def short_state(self) -> str:
-        """Return its lock in a word."""
+        """Return its lock in a word or two; empty if nothing shuts it."""
         closed = self.state.closed_by(self.link)
         return text.short_lock_text(closed[0]) if closed else ""
 
     def shut_text(self, looker: Looker) -> str:
-        """Return its locks, and whether the looker can open them."""
-        told = []
+        """Return what shuts it, and what the looker has that opens it; empty if it is open."""
+        texts = []
         for word in self.state.closed_by(self.link):
             if may_open(self.state, word, looker):
                 lock = _("locked") if word == SMALL else _("shut")
                 thing = text.thing_in_words(word)
-                told.append(_("{lock}, you have {thing}").format(lock=lock, thing=thing))
+                texts.append(_("{lock}, you have {thing}").format(lock=lock, thing=thing))
             else:
-                told.append(text.lock_text(self.state.site, word))
-        return ", ".join(told)
+                texts.append(text.lock_text(self.state.site, word))
+        return ", ".join(texts)
 
     def refusal(self, name: str, who: Character) -> str:
-        """Return why it stops somebody who is no builder."""
+        """Return why somebody cannot go through the exit `name`; "" if nothing stops them."""
         state = self.state
         if sees_all(who):
             return ""
@@ -102,7 +102,7 @@ class DungeonDoor:
         return _("You cannot go {exit}: {why}.").format(exit=name, why=why) if closed else ""
 
     def route_refusal(self, name: str, who: Character) -> str:
-        """Return why no route uses it."""
+        """Return why no route uses the exit `name`; "" if routes may."""
         if refusal := self.refusal(name, who):
             return refusal
         if SMALL in self.state.closed_by(self.link):
@@ -114,7 +114,7 @@ class DungeonDoor:
 
 
 class DungeonRules(MapRules):
-    """The rules of every dungeon: its layout and its record are looked up at each question."""
+    """What is known and allowed on a dungeon's map; see MapRules. One object serves them all."""
 
     shows_room_count = False
     is_public = False
@@ -135,16 +135,16 @@ class DungeonRules(MapRules):
         return Sight(grid, frozenset(at.union(state.record.seen)).__contains__)
 
     def door(self, live: Live, key: str, link: int) -> DungeonDoor | None:
-        """Return a link within the dungeon."""
+        """Return a link of the dungeon by its number; None for exits that lead out of it."""
         state = _state(live, key)
-        own = state.site.links.get(link)
-        return None if own is None else DungeonDoor(state, own)
+        dungeon_link = state.site.links.get(link)
+        return None if dungeon_link is None else DungeonDoor(state, dungeon_link)
 
     def meets_need(self, live: Live, here: Room, link: int | None, word: str) -> bool | None:
-        """Whether its players have a word, or an exit is unlocked: it counts what was done here.
+        """Whether a condition of a text (`link` None) or an exit is met by what was done here.
 
-        Things that people carry count besides. `taken:N` is true when the pickup number N of the
-        room, from 0, was taken.
+        `word` is `smallkey`, `kill:3` …; `taken:N`, if pickup number N of the room was taken. None
+        leaves the answer to others, such as what a character carries.
         """
         state = _state(live, here[0])
         kind, _sign, name = (part.strip() for part in word.partition(":"))
@@ -152,17 +152,17 @@ class DungeonRules(MapRules):
             if kind == "taken":
                 return name.isdecimal() and state.record.has_taken(here[1], int(name))
             is_met = state.has(word)
-        elif (own := state.site.links.get(link)) is None:
+        elif (dungeon_link := state.site.links.get(link)) is None:
             return None
         else:
-            is_met = state.is_unlocked(own, word) or (word == SMALL and state.keys > 0)
+            is_met = state.is_unlocked(dungeon_link, word) or (word == SMALL and state.keys > 0)
         return is_met or (False if state.site.knows(word) and kind != "item" else None)
 
     def is_known_exit(self, live: Live, here: Room, link: int | None) -> bool:
-        """Whether the room behind an exit is known; of exits out of it, whether they were seen."""
+        """Whether the players know the room behind an exit; if that leads out, the exit."""
         state = _state(live, here[0])
-        if link is not None and (own := state.site.links.get(link)) is not None:
-            return state.is_known(int(own.target))
+        if link is not None and (dungeon_link := state.site.links.get(link)) is not None:
+            return state.is_known(int(dungeon_link.target))
         return here[1] in state.record.seen
 
     def may_route(self, live: Live, here: Room, link: int | None) -> bool:
@@ -174,13 +174,13 @@ class DungeonRules(MapRules):
     def chart(
         self, live: Live, key: str, sight: Sight, z: int, sheet: Sheet, rooms: Iterable[int] | None
     ) -> Sheet:
-        """Return a level with what is shut, and with treasures if the players have the compass."""
+        """Return the drawing of level `z` with shut doors and, for a compass, treasures."""
         return dungeon_sheet(_state(live, key), sight, z, sheet, rooms)
 
     def symbol_meanings(
         self, live: Live, key: str, symbols: Collection[str], covering: str = ""
     ) -> list[str]:
-        """Return the meanings of symbols on the chart."""
+        """Return the meanings of symbols on the chart; `covering` is shown instead of them."""
         return room_text.chart_legend(_state(live, key), symbols, covering)
 
     def lines_below_map(self, live: Live, key: str, looker: Looker) -> list[str]:
@@ -193,16 +193,16 @@ class DungeonRules(MapRules):
         x, y, z = grid.coord(here[1])
         rooms = rooms_with_treasure(state, range(*grid.rooms_of_level(z)))
         places = [grid.coord(number) for number in rooms if number != here[1]]
-        places.sort(key=lambda one: (abs(one.x - x) + abs(one.y - y), one))
-        told = [_apart(place.x - x, place.y - y) for place in places[:_TREASURES]]
-        if not told:
+        places.sort(key=lambda c: (abs(c.x - x) + abs(c.y - y), c))
+        directions = [_apart(place.x - x, place.y - y) for place in places[:_TREASURES]]
+        if not directions:
             return ""
         return _("The compass shows where there is something to take: {places}.").format(
-            places="; ".join(told)
+            places="; ".join(directions)
         )
 
     def detail_text(self, live: Live, here: Room, wanted: str) -> str:
-        """Return the text about a foe, a riddle or a chest."""
+        """Return the text about a foe, a riddle or a chest with the words `wanted`, or ""."""
         return room_text.thing_text(_state(live, here[0]), here[1], wanted)
 
     def hint(self, live: Live, here: Room, who: Character) -> str:
@@ -210,7 +210,7 @@ class DungeonRules(MapRules):
         return text.riddle_hints(live.object(here))
 
     def way_out(self, live: Live, key: str) -> RoomObject | None:
-        """Return the room outside its entrance."""
+        """Return the room outside a dungeon's entrance; None if there is none."""
         return outside_room(live, key)
 
     def unlock_advice(self) -> str:
@@ -218,25 +218,25 @@ class DungeonRules(MapRules):
         return _("|wnotes|n shows what opens them.")
 
     def hides_map(self, live: Live, here: Room, looker: Looker) -> bool:
-        """Whether the picture of the room's inside is shown."""
+        """Whether no map is shown, since the picture of the room's inside is."""
         return room_text.has_picture(_state(live, here[0]), here[1], looker)
 
     def inventory_line(self, live: Live, key: str) -> str:
-        """Return what the players have found."""
+        """Return a line with what the players of the dungeon have found; empty for nothing."""
         return text.possessions_line(_state(live, key))
 
 
 def progress_lines(live: Live, character: Character) -> Iterator[str]:
-    """Yield how much was seen and done in a dungeon, and where the rest is listed."""
+    """Yield a line on how much was seen and done in the dungeon of a character; else nothing."""
     if (inside := dungeon_at(character.location)) is not None:
         state = inside[0]
         seen, done = len(state.record.seen), len(state.record.taken)
         rooms = ngettext("{number} room seen", "{number} rooms seen", seen).format(number=seen)
         things = ngettext("{number} thing done", "{number} things done", done).format(number=done)
-        told = _("In {map}: {rooms}, {things}. Type |wnotes|n to see what is left.")
+        line = _("In {map}: {rooms}, {things}. Type |wnotes|n to see what is left.")
         if state.record.ended is not None:
-            told = _("In {map}: {rooms}, {things}. It is won.")
-        yield told.format(map=live.grids[state.key].title, rooms=rooms, things=things)
+            line = _("In {map}: {rooms}, {things}. It is won.")
+        yield line.format(map=live.grids[state.key].title, rooms=rooms, things=things)
 
 
 def _apart(x: int, y: int) -> str:

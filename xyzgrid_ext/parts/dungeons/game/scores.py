@@ -18,7 +18,7 @@ _DEEPER = 1_000_000  # seconds by which a tier counts more
 
 
 class DungeonScore(NamedTuple):
-    """A won dungeon: its players, the seconds, and how many things and rooms they found."""
+    """A won dungeon: `names` found `found` of `of` things, and saw `seen` of `rooms` rooms."""
 
     names: tuple[str, ...]
     seconds: int
@@ -33,10 +33,11 @@ class DungeonScore(NamedTuple):
 DUNGEONS = ScoreTables(
     "dungeon_scores", DungeonScore, lambda row: frozenset(row.names), lambda row: row.seconds
 )
+"""The best times in dungeons, by the key of the map and the hash of the dungeon."""
 DESCENTS = ScoreTables(
     "descent_scores",
     DungeonScore,
     lambda row: frozenset(row.names),
     lambda row: row.seconds - row.tier * _DEEPER,
 )
-"""The best of today's descents, by the key of the map and the day; who was deeper comes first."""
+"""The best of today's descents, by the key of the map and the day; deeper ones come first."""

@@ -33,12 +33,12 @@ from xyzgrid_ext.parts.proof.core import Link, Pickup
 
 SMALL, BIG, MAP, COMPASS = "smallkey", "bigkey", "map", "compass"
 HEARTS = 3
-"""The number of blows that drive a character out of a dungeon."""
+"""The hearts of a character; a blow costs one, and the loss of the last drives it out."""
 
 
 @dataclass(frozen=True)
 class DungeonState:
-    """The dungeon of the map `key` in one state; a later state is another value."""
+    """A dungeon at one moment: its map `key`, its layout, its record; a later state is another."""
 
     key: str
     site: Site
@@ -46,7 +46,7 @@ class DungeonState:
 
     @cached_property
     def inventory(self) -> Mapping[str, int]:
-        """The things that the players have found, and how many; spent small keys do not count."""
+        """What the players have found, such as `smallkey`, -> how many; spent keys do not count."""
         counts: Counter[str] = Counter()
         for taken in self.record.taken:
             room, _dot, number = taken.partition(".")
@@ -60,22 +60,19 @@ class DungeonState:
         return self.inventory[SMALL]
 
     def has(self, word: str) -> bool:
-        """Whether the players have a word that an exit or a chest needs."""
+        """Whether the players have what `word` means: `smallkey`, `item:rope`, `kill:3` …"""
         return self.inventory.get(word, 0) > 0
 
     def lacks(self, give: Pickup) -> list[str]:
-        """Return the words of a pickup that are still missing.
-
-        Items that people carry do not count.
-        """
+        """Return what a pickup needs and was not found or done here: `["item:rope", "kill:3"]`."""
         return [word for word in give.needs if not self.has(word)]
 
     def rounds(self, foe: Enemy) -> int:
-        """Return the rounds of the fight with an enemy that are over."""
+        """Return the number of rounds that were fought with an enemy."""
         return self.record.fights.get(foe.word, (0, 0))[1]
 
     def sign_of(self, foe: Enemy) -> str:
-        """Return the sign of an enemy's next round."""
+        """Return the sign by which an enemy shows what it does next: OPENING, BLOW or RUSH."""
         losses = self.record.losses.get(foe.word, 0)
         return choose_sign(self.site.digest, foe.word, losses, self.rounds(foe))
 
@@ -84,22 +81,22 @@ class DungeonState:
         return door_of(link) in self.record.opened
 
     def is_unlocked(self, link: Link, word: str) -> bool:
-        """Whether a word of a link is satisfied for good."""
+        """Whether what a link needs, `word`, is met for good, as by a small key that was spent."""
         if word == SMALL:
             return self.is_opened(link)
         return self.has(word)
 
     def closed_by(self, link: Link) -> list[str]:
-        """Return the words of a link that still shut it."""
+        """Return the words that a link still needs, `["smallkey"]`; empty if it is open."""
         return [word for word in link.needs if not self.is_unlocked(link, word)]
 
     def is_known(self, room: int) -> bool:
-        """Whether the players know of a room, from a visit or from the map."""
+        """Whether the players know a room, by its number, from a visit or from the map."""
         return room in self.record.seen or self.has(MAP)
 
 
 def door_of(link: Link) -> str:
-    """Return the id of the door of a link; its own id if no other link shares the door."""
+    """Return the id of a link's door, shared by both sides; else "ROOM EXIT" of the link."""
     return str(link.door) if link.door is not None else f"{link.source} {link.exit}"
 
 
@@ -116,12 +113,12 @@ def state_of(live: Live, key: str) -> DungeonState | None:
 
 
 def state_at(exit_obj: ExitObject) -> tuple[DungeonState, Link] | None:
-    """Return the dungeon of a grid exit and its link there; None outside dungeons."""
+    """Return (the dungeon of an exit object, the exit's link in it); None outside dungeons."""
     live = current()
-    found = None if exit_obj is None else live.link_of(exit_obj)
-    if found is None:
+    room_and_link = None if exit_obj is None else live.link_of(exit_obj)
+    if room_and_link is None:
         return None
-    (key, _room), number = found
+    (key, _room), number = room_and_link
     state = state_of(live, key)
     if state is None or (link := state.site.links.get(number)) is None:
         return None
@@ -129,7 +126,7 @@ def state_at(exit_obj: ExitObject) -> tuple[DungeonState, Link] | None:
 
 
 def dungeon_at(room: RoomObject | None) -> tuple[DungeonState, int] | None:
-    """Return the dungeon of a room object and its number there; None outside dungeons."""
+    """Return (the dungeon of a room object, the room's number in it); None outside dungeons."""
     live = current()
     here = live.where(room)
     if here is None or (state := state_of(live, here[0])) is None:
@@ -152,7 +149,7 @@ def outside_room(live: Live, key: str) -> RoomObject | None:
 
 
 def may_open(state: DungeonState, word: str, character: Character) -> bool:
-    """Whether a character can open a shut door of a dungeon."""
+    """Whether a character has what opens a shut door that needs `word`: a key, or a thing."""
     if word == SMALL:
         return state.keys > 0
     return word.startswith(ITEM) and carries(character, word.removeprefix(ITEM))
@@ -162,6 +159,7 @@ def may_open(state: DungeonState, word: str, character: Character) -> bool:
 
 
 TREASURE_SYMBOL = "|y$|n"
+"""The symbol of a room with something to take, for players with a compass."""
 WAY_OUT_SYMBOL = "="
 """The symbol of the entrance room if it is also a way out."""
 
@@ -169,9 +167,9 @@ WAY_OUT_SYMBOL = "="
 def dungeon_sheet(
     state: DungeonState, sight: Sight, z: int, sheet: Sheet, rooms: Iterable[int] | None = None
 ) -> Sheet:
-    """Return the sheet with the known rooms, as the players in the dungeon see them.
+    """Return level `z` of a dungeon's map as its players see it, or only the numbers `rooms`.
 
-    With `rooms`, only those rooms are considered.
+    `sheet` is the whole drawing of the level, `sight` what they know.
     """
     grid = sight.grid
     cells: dict[Cell, str] = {}
@@ -190,7 +188,7 @@ def dungeon_sheet(
 
 
 def rooms_with_treasure(state: DungeonState, rooms: Iterable[int]) -> list[int]:
-    """Return those of `rooms` with something to take, as a compass shows them."""
+    """Return those of `rooms`, by number, with something to take; none without the compass."""
     if not state.has(COMPASS):
         return []
     return [room for room in rooms if _has_treasure(state, room)]
@@ -199,17 +197,17 @@ def rooms_with_treasure(state: DungeonState, rooms: Iterable[int]) -> list[int]:
 def _of_room(sheet: Sheet, grid: Grid, state: DungeonState, room: int) -> dict[Cell, str]:
     """Return the cells of a room, of the letters beside it, and of its exits and their doors."""
     x, y, _z = grid.coord(room)
-    own = [sheet.room_cell(x, y), *sheet.marks.get((x, y), ())]
-    found = {cell: sheet.cells[cell] for cell in own if cell in sheet.cells}
+    room_cells = [sheet.room_cell(x, y), *sheet.marks.get((x, y), ())]
+    cells = {cell: sheet.cells[cell] for cell in room_cells if cell in sheet.cells}
     for number in grid.links_of(room):
         trail = sheet.trails.get((x, y, grid.way_of(number).direction), ())
-        found |= {cell: sheet.cells[cell] for cell in trail}
+        cells |= {cell: sheet.cells[cell] for cell in trail}
         link = state.site.links.get(number)
         if link is not None and link.needs and not state.closed_by(link):
             plain = "|" if len(trail) == 1 else "-"
             letter = lock_letter(link.needs[0])
-            found |= {cell: plain for cell in trail if sheet.cells[cell] == letter}
-    return found
+            cells |= {cell: plain for cell in trail if sheet.cells[cell] == letter}
+    return cells
 
 
 def _has_treasure(state: DungeonState, room: int) -> bool:

@@ -63,7 +63,10 @@ _COPIES, _LAST = "copies", "last_copy"
 
 @dataclass(frozen=True)
 class Copy:
-    """One copy of a dungeon; `key` is the key of its map, in lower case like all keys."""
+    """One copy of the dungeon `map`, for an `owner`; `key` is the copy's own map key.
+
+    `by` is from `makers_counted`, `met` the riddles that its players knew.
+    """
 
     key: str
     map: str
@@ -79,12 +82,12 @@ class Copy:
 
     @property
     def kind(self) -> tuple[str, str, str, int]:
-        """What distinguishes it from other copies that can be entered."""
+        """(map, owner, seed, tier), by which a player's copy is looked for."""
         return self.map, self.owner, self.seed, self.tier
 
 
 def all_copies(keeper: Persistent) -> dict[str, Copy]:
-    """Return all copies, by their keys."""
+    """Return all copies of dungeons, by their map keys; `keeper` is the script of the grid."""
     if keeper is None:
         return {}
     value = keeper.attributes.get(_COPIES, category=CATEGORY, default={})
@@ -106,7 +109,7 @@ def _copy(key: str, row: Record) -> Copy:
 
 
 def ready_copy(keeper: Persistent, wanted: Copy) -> Copy | None:
-    """Return the copy of the same kind that can be entered; None if there is none."""
+    """Return the copy of the same `kind` as `wanted` that can be entered; None without one."""
     copies = [copy for copy in all_copies(keeper).values() if copy.state == READY]
     return next((copy for copy in copies if copy.kind == wanted.kind), None)
 
@@ -122,7 +125,7 @@ def forget_copy(keeper: Persistent, key: str) -> None:
 
 
 def new_copy(keeper: Persistent, wanted: Copy) -> Copy:
-    """Return a copy with a new unique key, stored; its rooms are not made yet."""
+    """Return `wanted` with a new unique key, `cistern #7`, stored; its rooms are not made yet."""
     number = (number_in(keeper, _LAST) or 0) + 1
     while f"{wanted.map} #{number}" in all_copies(keeper):
         number += 1  # the last number was damaged
@@ -144,12 +147,12 @@ def _write_copies(keeper: Persistent, copies: dict[str, Copy]) -> None:
 
 _PREFIX = "dungeon "
 _MOST_WOUNDED = 100  # characters whose hearts are kept
-Gives = Callable[[int], int]
+_Gives = Callable[[int], int]
 
 
 @dataclass(frozen=True)
 class DungeonRecord:
-    """The events in a dungeon; a new record means that nobody has entered it yet."""
+    """What has happened in a dungeon; the head of this file explains the fields."""
 
     digest: str
     taken: tuple[str, ...] = ()
@@ -169,33 +172,33 @@ class DungeonRecord:
         return not (self.taken or self.opened or self.fights or self.seen)
 
     def with_taken(self, room: int, number: int, finder: str = "") -> DungeonRecord:
-        """Return the record after a pickup was taken."""
+        """Return the record after pickup `number` of a room was taken, by the name `finder`."""
         taken = f"{room}.{number}"
         return replace(self, taken=(*self.taken, taken), finders={**self.finders, taken: finder})
 
     def with_seen(self, room: int) -> DungeonRecord:
-        """Return the record after somebody has entered a room."""
+        """Return the record after somebody has entered a room, given by its number."""
         return replace(self, seen=tuple(sorted({*self.seen, room})))
 
     def with_wounds(self, character: int, number: int) -> DungeonRecord:
-        """Return the record after a character's lost hearts have changed to this number."""
+        """Return the record after a character, by id, has lost `number` hearts in all."""
         others = {pk: lost for pk, lost in self.wounds.items() if pk != str(character)}
-        kept = list(others.items())[1 - _MOST_WOUNDED :]  # the others are taken for rested
-        return replace(self, wounds=dict(kept) | ({str(character): number} if number else {}))
+        recent = list(others.items())[1 - _MOST_WOUNDED :]  # the others are taken for rested
+        return replace(self, wounds=dict(recent) | ({str(character): number} if number else {}))
 
     def has_taken(self, room: int, number: int) -> bool:
-        """Whether a pickup was taken."""
+        """Whether pickup `number` of a room was taken."""
         return f"{room}.{number}" in self.taken
 
 
-def read_record(keeper: Persistent, key: str, digest: str, gives: Gives) -> DungeonRecord:
-    """Read the record of a map's dungeon; return a new one if the dungeon has changed since.
+def read_record(keeper: Persistent, key: str, digest: str, gives: _Gives) -> DungeonRecord:
+    """Return the record of the dungeon of a map; a new one if its `digest` is another by now.
 
-    `gives` is the number of pickups in each room.
+    `gives` is a function: number of a room -> how many pickups it has.
     """
     data = None
     if keeper is not None:
-        data = keeper.attributes.get(record_name(key), category=CATEGORY)
+        data = keeper.attributes.get(_record_name(key), category=CATEGORY)
     if not data:
         return DungeonRecord(digest)
     return read_stored(
@@ -203,19 +206,19 @@ def read_record(keeper: Persistent, key: str, digest: str, gives: Gives) -> Dung
     )
 
 
-def _record(data: object, digest: str, gives: Gives) -> DungeonRecord:
+def _record(data: object, digest: str, gives: _Gives) -> DungeonRecord:
     plain = dict(deserialize(data))
     if plain["digest"] != digest:
         return DungeonRecord(digest)
     record = value_of(DungeonRecord, plain)
-    for one in record.taken:
-        room, _dot, number = one.partition(".")
+    for pickup in record.taken:
+        room, _dot, number = pickup.partition(".")
         if not 0 <= int(number) < gives(int(room)):
-            raise ValueError(f"taken is {one}")
+            raise ValueError(f"taken is {pickup}")
     return record
 
 
-def record_name(key: str) -> str:
+def _record_name(key: str) -> str:
     """Return the name of the Attribute with the record of a map's dungeon."""
     return _PREFIX + key
 
@@ -225,17 +228,17 @@ def write_record(keeper: Persistent, key: str, record: DungeonRecord) -> None:
     if record.is_new:
         forget_record(keeper, key)
         return
-    keeper.attributes.add(record_name(key), data_of(record), category=CATEGORY)
+    keeper.attributes.add(_record_name(key), data_of(record), category=CATEGORY)
 
 
 def has_record(keeper: Persistent, key: str) -> bool:
-    """Whether a dungeon has a record: somebody has entered it."""
-    return bool(keeper.attributes.has(record_name(key), category=CATEGORY))
+    """Whether a dungeon has a stored record, since somebody has entered it."""
+    return bool(keeper.attributes.has(_record_name(key), category=CATEGORY))
 
 
 def forget_record(keeper: Persistent, key: str) -> None:
     """Forget the record, so that the dungeon is one that nobody has entered."""
-    keeper.attributes.remove(record_name(key), category=CATEGORY)
+    keeper.attributes.remove(_record_name(key), category=CATEGORY)
 
 
 # --- what characters remember
@@ -246,7 +249,7 @@ _KEPT_VISITS = 10
 
 
 class DungeonVisit(NamedTuple):
-    """The state of a dungeon: the key of its map or copy, when it began, what was done."""
+    """A dungeon as a character left it: how many things were taken, and doors opened."""
 
     key: str
     began: float | None
@@ -255,7 +258,7 @@ class DungeonVisit(NamedTuple):
 
 
 def visits_to(character: Character, name: str) -> list[DungeonVisit]:
-    """Return the state of a map and of each of its copies when a character last left it."""
+    """Return how a character has last left the dungeon of the map `name`, and each copy of it."""
     visits = [
         read_stored(
             f"what #{character.pk} remembers of {key}", partial(value_of, DungeonVisit, row), None
@@ -269,17 +272,17 @@ def visits_to(character: Character, name: str) -> list[DungeonVisit]:
 def remember_visit(character: Character, visit: DungeonVisit) -> None:
     """Store the state of a dungeon that a character leaves, separately for each copy."""
     others = {key: row for key, row in _visit_rows(character).items() if key != visit.key}
-    kept = dict(list(others.items())[1 - _KEPT_VISITS :])
-    character.attributes.add(_VISITS, {**kept, visit.key: visit._asdict()}, category=CATEGORY)
+    recent = dict(list(others.items())[1 - _KEPT_VISITS :])
+    character.attributes.add(_VISITS, {**recent, visit.key: visit._asdict()}, category=CATEGORY)
 
 
 def lessons_had(character: Character) -> frozenset[str]:
-    """Return the lessons that a character has had in dungeons."""
+    """Return the lessons that a character has had in dungeons, by their words: `foe`, `chest`."""
     return texts_in(character, _LESSONS)
 
 
 def record_lesson(character: Character, word: str) -> None:
-    """Record a lesson that a character has been taught."""
+    """Record a lesson, by its word, that a character has had."""
     words = sorted({*lessons_had(character), word})
     character.attributes.add(_LESSONS, words, category=CATEGORY)
 
@@ -291,8 +294,8 @@ def riddles_met(character: Character) -> list[str]:
     return read_stored(text, lambda: list(map(str, deserialize(value))), []) if value else []
 
 
-def meet_riddles(character: Character, names: Collection[str]) -> None:
-    """Record the riddles of a dungeon that a character has entered."""
+def record_riddles(character: Character, names: Collection[str]) -> None:
+    """Record that a character has met riddles, by their names."""
     before = riddles_met(character)
     if after := [*before, *(name for name in names if name not in before)][len(before) :]:
         character.attributes.add(_MET, [*before, *after], category=CATEGORY)
@@ -305,7 +308,7 @@ def _visit_rows(character: Character) -> dict[str, Any]:
 
 
 def rename_dungeon(keeper: Persistent, old: str, new: str) -> None:
-    """Give what has happened in a dungeon, and its scores, to its new name.
+    """Move the stored record and scores of the map `old` to the name `new`.
 
     Raises:
         UsageError: if there are copies of it.
@@ -315,6 +318,6 @@ def rename_dungeon(keeper: Persistent, old: str, new: str) -> None:
         raise UsageError(
             f"there are copies of '{old}'", "start the game; they go when their people have left"
         )
-    record = Attribute.objects.filter(db_category=CATEGORY, db_key=record_name(before))
-    record.update(db_key=record_name(after))
+    record = Attribute.objects.filter(db_category=CATEGORY, db_key=_record_name(before))
+    record.update(db_key=_record_name(after))
     DUNGEONS.rename(keeper, before, after)

@@ -40,12 +40,12 @@ _BOMB = "item:bomb"
 
 
 def with_article(title: str) -> str:
-    """Return a title with its article, in the form used in the middle of a sentence."""
+    """Return a title with `the`, for the middle of a sentence."""
     return title if title.lower().startswith("the ") else _("the {title}").format(title=title)
 
 
 def thing_in_words(word: str) -> str:
-    """Return the thing that a word means: `a small key`, `the rope`."""
+    """Return the thing that a word such as `smallkey` or `item:rope` means: `a small key`."""
     plain = {
         SMALL: _("a small key"),
         BIG: _("the big key"),
@@ -56,7 +56,7 @@ def thing_in_words(word: str) -> str:
 
 
 def task_text(site: Site, word: str) -> str:
-    """Return the task that gives a word: `beat the bats`, `find the rope`."""
+    """Return what to do for a word: `kill:3` -> `beat the bats`, `item:rope` -> `find the rope`."""
     if word.startswith(KILL):
         return _("beat {foe}").format(foe=with_article(site.title(word)))
     if word.startswith(PUZZLE):
@@ -65,7 +65,7 @@ def task_text(site: Site, word: str) -> str:
 
 
 def lock_text(site: Site, word: str) -> str:
-    """Return the needs of a door, for a player who is looking at it."""
+    """Return what a door that needs `word` looks like: `locked, a small key opens it`."""
     if word == SMALL:
         return _("locked, a small key opens it")
     if word == BIG:
@@ -78,7 +78,7 @@ def lock_text(site: Site, word: str) -> str:
 
 
 def short_lock_text(word: str) -> str:
-    """Return the needs of a door in a word or two, for a list of exits."""
+    """Return what a door needs in a word or two, for a list of exits: `locked`."""
     if word == SMALL:
         return _("locked")
     if word == BIG:
@@ -91,7 +91,7 @@ def short_lock_text(word: str) -> str:
 
 
 def unlocked_text(state: DungeonState, name: str) -> str:
-    """Return the text for a door on which a small key was spent."""
+    """Return the text for the exit `name` on which a small key was spent."""
     left = _("It was the last one.")
     if state.keys:
         left = ngettext("{n} small key is left.", "{n} small keys are left.", state.keys)
@@ -100,10 +100,7 @@ def unlocked_text(state: DungeonState, name: str) -> str:
 
 
 def opened_chest_text(chest: Chest, state: DungeonState, opened: str) -> str:
-    """Return the text for an opened chest.
-
-    `opened` names the doors that its contents have opened.
-    """
+    """Return the text for an opened chest; `opened` is a sentence on doors that this opens."""
     word = chest.give.what
     text = _("You open {chest}, and find |w{thing}|n.")
     if chest.title.startswith("hook"):
@@ -126,7 +123,7 @@ def opened_chest_text(chest: Chest, state: DungeonState, opened: str) -> str:
 
 
 def first_use_text(word: str, name: str) -> str:
-    """Return the text for the first use of an exit that a key or an item has opened."""
+    """Return the text for the first use of the exit `name`, which needs `word`; or ""."""
     if word == BIG:
         return _("The big key turns in the great lock: the way {exit} stands open.").format(
             exit=name
@@ -141,7 +138,7 @@ def first_use_text(word: str, name: str) -> str:
 
 
 def guard_text(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:
-    """Return the reason why a chest does not open."""
+    """Return why a chest does not open; `words`, such as `kill:3`, are what it lacks."""
     tasks = iter_to_str([task_text(state.site, word) for word in words], endsep=_("and"))
     return _("{chest} does not open: first {tasks}.").format(
         chest=capfirst(with_article(chest.title)), tasks=tasks
@@ -208,7 +205,7 @@ def goal_text(site: Site) -> str:
 
 
 def way_out_text(outside: str) -> str:
-    """Return the text about the way out, if there is one."""
+    """Return the text about the way out; `outside` is the name of the room where it leads."""
     return _("From anywhere in here, |wout|n takes you back to {place}.").format(place=outside)
 
 
@@ -216,7 +213,7 @@ def way_out_text(outside: str) -> str:
 
 
 def invulnerable_text(state: DungeonState, foe: Enemy, words: Iterable[str]) -> str:
-    """Return the reason why an enemy cannot be beaten yet."""
+    """Return why an enemy cannot be beaten yet; `words`, such as `item:rope`, are what it needs."""
     tasks = iter_to_str([task_text(state.site, word) for word in words], endsep=_("and"))
     return _("You cannot harm {foe} yet: first {tasks}.").format(
         foe=with_article(foe.title), tasks=tasks
@@ -238,12 +235,12 @@ def hearts_text(state: DungeonState, looker: Looker) -> str:
 
 
 def next_lesson(state: DungeonState, number: int, known: Collection[str]) -> str:
-    """Return the word for a room's next lesson; empty if the player has learned them all."""
+    """Return the word of a lesson in a room that is not in `known`: `chest`; empty if none is."""
     return next((word for word in _seen(state, number) if word not in known), "")
 
 
 def give_lesson(character: Character, room: RoomObject, text: str) -> None:
-    """Let a room's text end with a lesson when a character reads it; empty: without one."""
+    """Let the text of a room end with the lesson `text` for a character; "" ends that."""
     character.ndb.xyzgrid_lesson = (room, text) if text else None
 
 
@@ -254,7 +251,7 @@ def lesson_at(character: Character, room: RoomObject) -> str:
 
 
 def lesson_text(state: DungeonState, number: int, word: str) -> str:
-    """Return a lesson in a sentence or two."""
+    """Return the text of the lesson `word`, such as `chest`, in the room `number`."""
     texts = {
         "map": _("|wmap|n shows the rooms that you have visited and lists what is shut."),
         "chest": _(
@@ -322,12 +319,12 @@ _TOLD = 5  # changes
 
 
 def begun_again_text() -> str:
-    """Return the text for a player who returns to a dungeon that is no longer theirs."""
+    """Return the text for a player who returns to a dungeon that was reset meanwhile."""
     return _("|yThis dungeon was reset since you left:|n its doors are shut and its chests full.")
 
 
 def changes_text(live: Live, state: DungeonState, taken: int, opened: int) -> str:
-    """Return the changes since the given numbers of taken things and opened doors."""
+    """Return what was done in a dungeon since only `taken` things and `opened` doors were."""
     lines = [*_taken(state, taken), *_opened(live, state, opened)]
     if not lines:
         return _("Nothing has changed here since you left.")
@@ -357,14 +354,11 @@ def _opened(live: Live, state: DungeonState, since: int) -> Iterator[str]:
 
 
 def end_text(score: DungeonScore, place: int | None) -> str:
-    """Return the text at the end of a dungeon.
-
-    `place` is the place in its table, or None if the visit is not in the table.
-    """
+    """Return the text at the end of a dungeon; `place` is that in its table, None without."""
     lines = [_("|gThe dungeon is won!|n {finds}.").format(finds=capfirst(_finds(score)))]
     if score.seconds:
         text = _("|gThe dungeon is won in {time}!|n {finds}.")
-        time, finds = duration_text(score.seconds), capfirst(_finds(score))
+        time, finds = _duration_text(score.seconds), capfirst(_finds(score))
         lines = [text.format(time=time, finds=finds)]
     if score.tier:
         lines.append(_("That was depth {depth}: |wdescend|n goes deeper.").format(depth=score.tier))
@@ -374,7 +368,7 @@ def end_text(score: DungeonScore, place: int | None) -> str:
     return " ".join(lines)
 
 
-def duration_text(seconds: int) -> str:
+def _duration_text(seconds: int) -> str:
     """Return a duration as text: `14 minutes 5 seconds`, `1 hour 2 minutes`."""
     minutes, rest = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
@@ -392,7 +386,7 @@ def _finds(score: DungeonScore) -> str:
 
 
 def scores_text(looker: Looker, name: str, rows: Sequence[DungeonScore]) -> str:
-    """Return the best-times table of a dungeon."""
+    """Return the table of the best times in the dungeon `name`, for a looker's screen."""
     if not rows:
         return _("Nobody has reached the end of {map} yet.").format(map=name)
     title = _("The quickest through {map}").format(map=name)
@@ -400,7 +394,7 @@ def scores_text(looker: Looker, name: str, rows: Sequence[DungeonScore]) -> str:
     cells = [
         (
             raw(", ".join(row.names)),
-            duration_text(row.seconds),
+            _duration_text(row.seconds),
             (f"{row.found}/{row.of}", _finds(row)),
             (f"{row.seen}/{row.rooms}", ""),
             (row.date, ""),
@@ -420,7 +414,7 @@ def deepest_text(looker: Looker, rows: Sequence[DungeonScore]) -> str:
         (
             raw(", ".join(row.names)),
             (row.tier, depth.format(depth=row.tier)),
-            duration_text(row.seconds),
+            _duration_text(row.seconds),
         )
         for row in rows
     ]
@@ -428,7 +422,7 @@ def deepest_text(looker: Looker, rows: Sequence[DungeonScore]) -> str:
 
 
 def tables_text(names: Sequence[str]) -> str:
-    """Return the list of dungeons that have a table."""
+    """Return the text that lists the dungeons, by title, whose tables have entries."""
     if not names:
         return _("Nobody has reached the end of a dungeon yet.")
     text = iter_to_str([f"|w{name}|n" for name in names], endsep=_("and"))

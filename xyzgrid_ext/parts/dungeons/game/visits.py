@@ -56,7 +56,7 @@ def note_arrival(
     *,
     stays: bool = True,
 ) -> None:
-    """Record that somebody has entered a room, which makes it known, and teach who stays."""
+    """Record that a character came from `source` into a room; if it `stays`, give it a lesson."""
     dungeon_room = dungeon_at(room)
     if dungeon_room is None or not character.has_account:
         return
@@ -82,7 +82,7 @@ def note_arrival(
 def _come(character: Character, state: DungeonState) -> None:
     """Tell those inside who has come, and note which riddles are asked here."""
     riddles = [riddle for room in state.site.rooms for riddle in room.puzzles if riddle.answers]
-    dungeons.meet_riddles(character, [riddle.answers[0] for riddle in riddles])
+    dungeons.record_riddles(character, [riddle.answers[0] for riddle in riddles])
     for person in people_in(current(), state):
         if person.location != character.location:
             with translating_for(person):
@@ -103,7 +103,7 @@ def _teach(room: RoomObject, character: Character, state: DungeonState, number: 
 
 
 def note_departure(room: RoomObject | None, character: Character, target: Any) -> None:
-    """Handle somebody leaving a room; outside the dungeon they recover and the visit is stored."""
+    """Handle a character that leaves a dungeon for `target`: heal it, and store its visit."""
     if room is None or (dungeon_room := dungeon_at(room)) is None or not character.has_account:
         return
     if _is_in(current(), target, dungeon_room[0]):

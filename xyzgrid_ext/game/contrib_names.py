@@ -28,7 +28,7 @@ _CONTRIB = "evennia.contrib.grid.xyzgrid."
 
 @cache
 def connect() -> None:
-    """Connect the contrib's modules: those imported already now, the others on their import."""
+    """Replace the contrib's functions and managers by ours, now or when it is imported."""
     for name, connect_names in (
         (f"{_CONTRIB}xyzgrid", _connect_grid),
         (f"{_CONTRIB}xyzroom", _connect_managers),
@@ -65,9 +65,9 @@ class _AfterImport(MetaPathFinder):
 
 
 def _connect_grid(module: ModuleType) -> None:
-    own = module.get_xyzgrid
-    own.__wrapped__ = FunctionType(own.__code__, vars(module), own.__name__, own.__defaults__)
-    own.__code__ = _get_xyzgrid.__code__
+    theirs = module.get_xyzgrid
+    original = FunctionType(theirs.__code__, vars(module), theirs.__name__, theirs.__defaults__)
+    theirs.__wrapped__, theirs.__code__ = original, _get_xyzgrid.__code__
 
 
 def _get_xyzgrid(print_errors: bool = True) -> object:
@@ -78,7 +78,7 @@ def _get_xyzgrid(print_errors: bool = True) -> object:
 
 
 def find_for_contrib(print_errors: bool) -> Any:
-    """Return the grid that the contrib's code means."""
+    """Return the grid script that the contrib's `get_xyzgrid(print_errors)` shall return."""
     from evennia.contrib.grid.xyzgrid.xyzgrid import get_xyzgrid
 
     from xyzgrid_ext.game.base import settings

@@ -36,31 +36,34 @@ def _never(*asked: object) -> Any:
 
 @dataclass(frozen=True)
 class OnDemand:
-    """What a part answers for rooms without objects; by default there are none.
+    """The functions of a part for maps whose rooms are made when somebody comes (lazy maps).
+
+    By default there are none. `live` is the running world, a room is (map key, index).
 
     Attributes:
-        maps: the maps of a world whose rooms are made when somebody comes.
-        reasons: why some of them are lazy without an option that says so, with what changes it.
-        keep: called before rooms of a world are made, for what must last from then on.
+        maps: the keys of the lazy maps.
+        reasons: key of a map that is lazy without saying so in its options -> why it is.
+        keep: called before rooms are made, to store which maps are lazy now.
         forget: called when prototypes in the database may have changed.
         outline: what a room of a lazy map that has no object will be.
         exit: a stand-in, without `id`, for the exit of a link of such a room; `is_free` is whether
             its prototype gives it no lock.
-        rooms_by: the rooms without objects, by the ranks of their outlines: as many as `ranks`.
-        hidden: the links of a lazy map whose prototypes hide their exits from some people.
-        be_asked: has routes check exits that have no objects, if not everybody may use them.
+        rooms_by: the rooms without objects, in as many lists as `ranks`: `rank(outline)` is the
+            index of a room's list.
+        hidden_links: indices of a lazy map's links whose prototypes hide their exits from some.
+        check_exits: lets routes check locks of exits that have no objects.
         number: the number by which clients know a room of a lazy map; `(live, room, pk)`.
         room_by_number: the room of a lazy map that clients know by a number, or None.
-        ensure: a room's object, which is made if it waits; None if there is none. It raises
-            `UndrawnError` where an endless land must be drawn first.
+        ensure: returns a room's object, made if it has none yet; None if it cannot have one. It
+            raises `UndrawnError` where an endless land must be drawn first.
         ready: the world in which the room at a place can be made, or None if land is to be drawn
             there: `then` is called after that. Without `then`, it is drawn now.
         draw_ahead: called with the cells of an endless land to which somebody is walking.
-        leg: the way from one place to another where no route leads, or why there is none; or the
-            steps to compute what is lacking, into a dict of the journey: see `travel.planning`.
-        no_way: what a player is told of such a reason; `(live, character, journey, why)`.
-        far_map: the steps of drawing such a land from afar; `(live, looker, here, zoom)`.
-        no_room: why there is no room at a place, or None.
+        plan_leg: a leg over land without routes, a reason why there is none, or steps that compute
+            what it needs into the dict `ways`: see `travel.planning`.
+        no_way: the error about such a reason; `(live, character, journey, reason)`.
+        far_map: steps that return the drawing of an endless land, `zoom` cells to a symbol.
+        no_room: the error that there is no room at a place; None for a place like others.
     """
 
     maps: Callable[[Live], frozenset[str]] = lambda live: frozenset()
@@ -72,14 +75,14 @@ class OnDemand:
     rooms_by: Callable[[Live, Callable[[Outline], int], int], list[list[EncodedNames]]] = (
         lambda live, rank, ranks: [[] for _ in range(ranks)]
     )
-    hidden: Callable[[Live, str], Collection[int]] = lambda live, key: ()
-    be_asked: Callable[[Live], None] = _nothing
+    hidden_links: Callable[[Live, str], Collection[int]] = lambda live, key: ()
+    check_exits: Callable[[Live], None] = _nothing
     number: Callable[[Live, Room, int | None], int] = _never
     room_by_number: Callable[[Live, int], Room | None] = _nothing
     ensure: Callable[[Live, Room], RoomObject | None] = lambda live, room: live.object(room)
     ready: Callable[..., Live | None] = lambda live, place, then=None: live
     draw_ahead: Callable[[Live, str, Iterable[tuple[int, int]]], None] = _nothing
-    leg: Callable[[CharacterViewer, Ends, Journey, Portal | None, dict[Any, Any]], Any] = (
+    plan_leg: Callable[[CharacterViewer, Ends, Journey, Portal | None, dict[Any, Any]], Any] = (
         lambda viewer, ends, journey, shut, ways: shut
     )
     no_way: Callable[[Live, Any, Journey, BlockReason], PlayerError | None] = _nothing

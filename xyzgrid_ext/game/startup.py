@@ -44,7 +44,7 @@ _LOOK = 0.1  # seconds between two looks whether the Portal has sent its session
 
 @cache
 def connect() -> None:
-    """Connect all signals, and make the contrib's code find our grid. Safe to repeat."""
+    """Connect all signal handlers, also those of parts, and `contrib_names`. Safe to repeat."""
     contrib_names.connect()
     moves.connect()
     newcomers.connect()
@@ -58,13 +58,13 @@ def connect() -> None:
 
 
 class Workers:
-    """All workers of this process; tests make their own."""
+    """Starts what works in the background of a Server: jobs, processes, and workers of parts."""
 
     def __init__(self) -> None:
         self._is_begun = False
 
     def start(self) -> None:
-        """Start all workers, once, if this process is a running Server."""
+        """Start all workers as soon as the Portal has sent its sessions; only once, in a Server."""
         if is_server() and not self._is_begun:
             self._is_begun = True
             self._await_sessions()

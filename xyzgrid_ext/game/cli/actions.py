@@ -52,7 +52,7 @@ from xyzgrid_ext.game.cli.report import (
     spawned_text,
 )
 from xyzgrid_ext.game.cli.routes import path_lines
-from xyzgrid_ext.game.cli.running import beside_a_stopped_game, running_processes, unread_lines
+from xyzgrid_ext.game.cli.running import running_processes, unread_lines, while_game_is_stopped
 from xyzgrid_ext.game.db import jobs, objects, record, typeclass_paths
 from xyzgrid_ext.game.db.grid import rename_level, rename_map
 from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -80,7 +80,7 @@ CONTENTS, KEEPING = frozenset({WITH_CONTENTS}), frozenset({MOVED})
 
 
 def maps(request: Request) -> list[str]:
-    """Return the list of maps, or the details of the named maps."""
+    """Return a line for each map; with names, the lines of `show` about these maps."""
     if request.names:
         return show(request)
     live = current()
@@ -102,7 +102,7 @@ def list_maps(request: Request) -> int:
 
 
 def show(request: Request) -> list[str]:
-    """Return the drawing, the options and the findings of maps."""
+    """Return the lines of `show`: the drawing, the options and the findings of the named maps."""
     live = current()
     lines = []
     for name in request.names or tuple(live.grids):
@@ -121,9 +121,9 @@ def show(request: Request) -> list[str]:
 
 
 def init(request: Request) -> int:
-    """Make the grid, and write the lines of settings after asking.
+    """Make the grid's script; write what the game's settings lack, after asking (or undo that).
 
-    The grid is what a script needs: that its lines were not written is said, and no failure.
+    Return the exit code: 0 also if the user refuses the settings, since the grid is there.
     """
     game, undo = Path(settings.django_settings.GAME_DIR), UNDO in request.options
     if undo:
@@ -139,11 +139,7 @@ def init(request: Request) -> int:
 
 
 def init_paths(request: Request) -> int:
-    """Answer the contrib's word for routes that are computed in advance.
-
-    Raises:
-        UsageError: if there is no map of a name.
-    """
+    """Say that routes need no preparation here; raises UsageError for a name that is of no map."""
     for name in request.names:
         find_level(current(), name)
     print("Nothing to do: routes need no preparation.")
@@ -151,7 +147,7 @@ def init_paths(request: Request) -> int:
 
 
 def add(request: Request) -> int:
-    """Add maps to the game."""
+    """Add the maps of the named modules and files to the game; return the exit code."""
     if not request.names:
         raise UsageError("nothing to add", "name modules or .matrix files: add world.mymap")
     references = [_reference(name) for name in request.names]
@@ -160,9 +156,9 @@ def add(request: Request) -> int:
     return carry_out("add", references, request)
 
 
-@beside_a_stopped_game("rename")
+@while_game_is_stopped("rename")
 def rename(request: Request) -> int:
-    """Rename a map after its name was changed in its file."""
+    """Rename a map in the database, after its file; return the exit code. Names: old and new."""
     if len(request.names) != 2:
         raise UsageError("rename needs two names", 'rename "old name" "new name"')
     grid = get_xyzgrid()
@@ -196,7 +192,7 @@ def rename(request: Request) -> int:
 
 
 def _renamed(records: list[Record], old: str, new: str) -> list[Record]:
-    """Return the records of the grid with the new name, as the map's file writes it."""
+    """Return the list of the grid's maps with the new name, as the map's file writes it."""
     by_key = {map_key(name): record for record in records for name in record["maps"]}
     if (record := by_key.get(map_key(old))) is None:
         raise unknown_map_error(old, by_key)
@@ -213,12 +209,12 @@ def _renamed(records: list[Record], old: str, new: str) -> list[Record]:
 
 
 def check(request: Request) -> int:
-    """Check maps of the game, or modules and files that are not part of it yet."""
+    """Print findings about maps of the game, or files not in it yet; return 1 if any are errors."""
     return _check(request, current(), in_game=True)
 
 
 def check_files(request: Request) -> int:
-    """Check modules and files without a database, each beside the others that are named."""
+    """Do the same as `check` for modules and files, without a database and the game's maps."""
     return _check(request, Live(()), in_game=False)
 
 
@@ -271,7 +267,7 @@ def _named(live: Live, name: str) -> list[LoadedMap]:
 
 
 def plan(request: Request) -> int:
-    """Print what `spawn` would do."""
+    """Print what `spawn` would do; return the exit code of `plan_code`."""
     require_maps()
     names = _with_options(request)
     if "--json" not in request.options:
@@ -286,20 +282,20 @@ def plan(request: Request) -> int:
 
 
 def print_report(word: str, names: tuple[str, ...]) -> int:
-    """Print the report of a work that changes nothing; return its exit code."""
+    """Run the job `word` in this process, print its report, and return its exit code."""
     report = drain(job_steps(word, get_xyzgrid(), Order(names, TERMINAL)))
     print("\n".join(report.lines))
     return report.code
 
 
 def spawn(request: Request) -> int:
-    """Make the rooms and exits that the maps define."""
+    """Make the rooms and exits that the maps define; return the exit code."""
     require_maps()
     return carry_out("spawn", _with_options(request), request)
 
 
 def sync(request: Request) -> int:
-    """Make the game's rooms as its maps say, unattended."""
+    """Make the rooms of all maps without asking anybody, for deployment; return the exit code."""
     require_maps()
     if request.names:
         raise UsageError("sync takes all maps", "spawn takes the names of maps")
@@ -311,7 +307,7 @@ def sync(request: Request) -> int:
 
 
 def _with_options(request: Request) -> tuple[str, ...]:
-    """Return the arguments for the process that does the work: names, and options if given."""
+    """Return the names of a request, and those of its options that `plan` and `spawn` obey."""
     return (*request.names, *sorted(request.options & (CONTENTS | KEEPING)))
 
 
@@ -320,8 +316,8 @@ def spawns(request: Request) -> list[str]:
     return list(map(entry_line, record.history()))
 
 
-def work(word: str) -> Callable[[Request], int]:
-    """Return the function for a subcommand that is a job: it runs it in the server, or here."""
+def job_runner(word: str) -> Callable[[Request], int]:
+    """Return a function that runs the job `word` as `carry_out` does: in the server, or here."""
     return lambda request: carry_out(word, _with_options(request), request)
 
 
@@ -331,7 +327,7 @@ def job_list(request: Request) -> list[str]:
 
 
 def path_answer(request: Request) -> list[str]:
-    """Return the answer of `path` in the game."""
+    """Return the lines that `xyzgrid path` shows in the game."""
     return path_lines(request)[0]
 
 

@@ -37,7 +37,7 @@ _SHOWN_EVERY = 0.1  # seconds
 
 
 def confirm(question: str, request: Request) -> None:
-    """Ask the user to agree, unless --yes was given.
+    """Ask the user in the terminal a yes-or-no question, unless --yes was given.
 
     Raises:
         UsageError: if the user refuses, or cannot be asked.
@@ -55,41 +55,41 @@ def confirm(question: str, request: Request) -> None:
 
 
 class ProgressLine:
-    """Shows the progress of long work.
+    """Prints the progress of a job: call it with each Step.
 
     On a terminal, one line that is overwritten: rooms 1,200 of 2,500 · 3,400/s · 1 s left
-    Elsewhere, a line at every tenth, and none for preparations.
+    Elsewhere, a line at every tenth of the rooms, exits and things, and none for other steps.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._on_terminal = sys.stdout.isatty()
-        self._told: tuple[str, int] = ("", -1)
-        self._began = self._shown = clock()
+        self._last_step: tuple[str, int] = ("", -1)
+        self._began = self._shown_at = clock()
         self._line = ""
 
     def __call__(self, step: Step) -> None:
         """Show that `done` of `total` are done."""
         what, done, total = step
         now = self._clock()
-        if what != self._told[0]:
-            self._began = now if self._told[0] else self._began
+        if what != self._last_step[0]:
+            self._began = now if self._last_step[0] else self._began
             self.end()
         if not self._on_terminal:
             tenth = 10 * done // max(1, total)
-            if (what, tenth) != self._told and what.endswith(_THINGS):
+            if (what, tenth) != self._last_step and what.endswith(_THINGS):
                 print(f"  {what} {done:,} of {total:,}", flush=True)
-            self._told = what, tenth
+            self._last_step = what, tenth
             return
-        self._told = what, done
-        if done >= total or now - self._shown >= _SHOWN_EVERY:
-            self._shown = now
+        self._last_step = what, done
+        if done >= total or now - self._shown_at >= _SHOWN_EVERY:
+            self._shown_at = now
             line = f"  {what} {done:,} of {total:,}{_pace(done, total, now - self._began)}"
             print(f"\r{line.ljust(len(self._line))}", end="", flush=True)
             self._line = line
 
     def end(self) -> None:
-        """End the progress line."""
+        """Begin a new line of the terminal, if a progress line is in this one."""
         if self._line:
             print()
             self._line = ""
@@ -115,10 +115,10 @@ _RELOAD = "This game is running: `evennia reload` lets it see the change."
 
 
 def carry_out(word: str, names: Sequence[str], request: Request) -> int:
-    """Run the job of a subcommand, in the server if it runs, else here; return the exit code.
+    """Run the job `word`, in the server if it runs, else here; print its report, return its code.
 
     Raises:
-        UsageError: if it fails, or if another process holds the lock.
+        UsageError: if it fails, or if another launcher is at work on the grid.
     """
     had = write_lock().is_held  # by a server whose own code calls the launcher
     holder = _take(word, wait=WAIT in request.options)
@@ -139,9 +139,9 @@ def carry_out(word: str, names: Sequence[str], request: Request) -> int:
 
 
 def await_server() -> None:
-    """Wait for a server that is about to start, or to restart: it shall do the work, not this.
+    """Wait until a server that is starting holds the write lock, so that it does the work.
 
-    The first start of a game makes Limbo, and then restarts the server.
+    Return at once if no game runs. The first start makes Limbo, and then restarts the server.
     """
     end = time.monotonic() + _STARTS
     while running_processes() and time.monotonic() < end:
@@ -156,7 +156,7 @@ def await_server() -> None:
 
 
 def _is_in_memory(word: str) -> bool:
-    """Whether the server may have in memory what has changed; not a map without any room."""
+    """Whether the server may have loaded what the job `word` changed; not a map without rooms."""
     live = current()
     return word != "add" or any(map(live.spawned_count, live.grids))
 
@@ -167,7 +167,7 @@ def _take(word: str, *, wait: bool) -> Holder | None:
     Raises:
         UsageError: if somebody else has it.
     """
-    has_told, began = False, time.monotonic()
+    has_printed, began = False, time.monotonic()
     while not write_lock().acquire(word):
         holder = write_lock().holder()
         if (
@@ -182,9 +182,9 @@ def _take(word: str, *, wait: bool) -> Holder | None:
                 f"{holder} is at work on the grid",
                 f"try again when it has ended; with {WAIT} this waits for it",
             )
-        if is_launcher and not has_told:
+        if is_launcher and not has_printed:
             print(f"Waiting for {holder} ...", flush=True)
-            has_told = True
+            has_printed = True
         # it has only just taken it; or it is a server that is busy, or about to end
         if not is_launcher and time.monotonic() - began > ALIVE_SECONDS:
             raise UsageError(
@@ -243,7 +243,7 @@ def _watch(job: Job, progress: ProgressLine) -> Job:
 
 
 def _patiently(call: Callable[[], T]) -> T:
-    """Read or write a row of a database to which a busy server also writes."""
+    """Return `call()`, which is tried again for some time if the database is locked."""
     end = time.monotonic() + _BUSY
     while True:
         try:
@@ -259,7 +259,7 @@ class _AskedError(Exception):
 
 
 def _question(word: str, names: Sequence[str]) -> str | None:
-    """Return the question that work would ask before it changes anything; None if there is none."""
+    """Return what a job would ask before it changes anything; None if it asks nothing."""
 
     def ask(question: str, lost: Sequence[str] = ()) -> None:
         raise _AskedError("\n".join((*lost, question)))

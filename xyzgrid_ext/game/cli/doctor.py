@@ -41,7 +41,7 @@ FIX = "--fix"
 
 
 def doctor(request: Request) -> int:
-    """Report everything; with --fix, also repair everything that can be repaired from here."""
+    """Print all sections of the report; with --fix, run the job that repairs instead. Exit code."""
     if FIX in request.options:
         return carry_out(TIDY, (), request)
     of_parts = [row for part in game_parts() for row in part.doctor()]
@@ -63,7 +63,7 @@ def doctor(request: Request) -> int:
 
 
 def parts(request: Request) -> int:
-    """Print the table of all parts, and what those that do not work have raised."""
+    """Print `part_lines` and the tracebacks of parts that failed; return 1 if there are faults."""
     print("\n".join(part_lines(request)))
     for fault in faults.values():
         print(f"\n{fault.traceback}" * bool(fault.traceback), end="")
@@ -71,7 +71,7 @@ def parts(request: Request) -> int:
 
 
 def part_lines(request: Request) -> list[str]:
-    """Return a table of all parts: whether they are on, where they are from, what they are."""
+    """Return lines about all parts: name, on or off, package, summary; below, why one is off."""
     on, off = chosen_parts()
     lines = []
     for name in sorted({*installed_parts(), *off}):
@@ -95,14 +95,14 @@ def _not_named() -> list[str]:
 
 
 def parts_line() -> str:
-    """Return which parts the game has, in a line."""
+    """Return a line, `Parts: boards, lands; off: proof.`, about the parts of the game."""
     on, off = chosen_parts()
     names = ", ".join(sorted(part.name for part in on)) or "none"
     return f"Parts: {names}" + f"; off: {', '.join(off)}" * bool(off) + "."
 
 
 def part_rows() -> Iterator[DoctorRow]:
-    """Yield the parts of the game, and why others are off that should be on."""
+    """Yield which parts are on, which XYZGRID_PARTS does not name, and the faults of parts."""
     yield "on", ", ".join(sorted(part.name for part in chosen_parts().parts)) or "none", ""
     if names := _not_named():
         yield "not in XYZGRID_PARTS", ", ".join(names), ""
@@ -131,7 +131,7 @@ def _start_rows() -> Iterator[DoctorRow]:
 
 
 def database_rows() -> Iterator[DoctorRow]:
-    """Yield what is left over in the database, and what does not fit the grid."""
+    """Yield orphaned tags, what parts that are gone have left, and classes that lack our grid."""
     orphans = typeclass_paths.count_orphan_labels()
     advice = f"of rooms and exits that are gone; {DOCTOR_FIX} removes them"
     yield "orphaned prototype tags", f"{orphans:,}", advice if orphans else ""
@@ -150,7 +150,7 @@ def database_rows() -> Iterator[DoctorRow]:
 
 
 def map_rows() -> Iterator[DoctorRow]:
-    """Yield second grids, maps that do not load, and those that are lazy without an option."""
+    """Yield second grids, maps that do not load, and maps that are lazy without an option."""
     grid = find_grid()
     live = None if grid is None else grid.live
     for spare in spare_grids():
@@ -168,7 +168,7 @@ def map_rows() -> Iterator[DoctorRow]:
 
 
 def website_rows() -> Iterator[DoctorRow]:
-    """Yield whether browsers get the files of this version of Evennia."""
+    """Yield a row on whether the collected static files are those of this version of Evennia."""
     number = len(stale_files())
     yield (
         "files for browsers",
@@ -178,10 +178,10 @@ def website_rows() -> Iterator[DoctorRow]:
 
 
 def stale_files() -> list[str]:
-    """Return the names of browser files that differ from their originals, and are newer.
+    """Return the names of collected static files that differ from their originals and are newer.
 
-    A start copies what is newer than its copy. Of a game that has changed to an Evennia which was
-    installed before its last start, it copies nothing: pages and scripts are of different versions.
+    Evennia's start only collects files that are newer than their copies. If a game changes to an
+    Evennia that was installed before its last start, the old copies stay.
     """
     return [
         name
@@ -206,5 +206,5 @@ def _copies() -> Iterator[tuple[str, str, str]]:
 
 
 def server_rows() -> Iterator[DoctorRow]:
-    """Yield whether the game runs."""
+    """Yield a row on whether this game's server runs."""
     yield "server", "runs" if "server" in running_processes() else "does not run", ""

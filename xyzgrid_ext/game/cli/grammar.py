@@ -28,19 +28,19 @@ _ALIASES = {"h": HELP, "-h": HELP, "--help": HELP}
 
 @dataclass(frozen=True)
 class Request:
-    """The arguments of one call.
+    """What was typed after a subcommand: `delete "the mill" town --yes`.
 
     Attributes:
-        names: the words behind the subcommand that are no options.
-        options: its options without a value, `--yes`.
-        values: its options with a value: `--to` -> `FILE`.
-        standing: finds the room of the caller; a terminal has none.
+        names: the words that are no options: `("the mill", "town")`.
+        options: the options without a value: `{"--yes"}`.
+        values: the options with a value: `--to` -> `FILE`.
+        find_caller_room: returns the room where the caller is; None in a terminal.
     """
 
     names: tuple[str, ...]
     options: frozenset[str] = frozenset()
     values: Mapping[str, str] = field(default_factory=dict)
-    standing: Callable[[], Room] | None = None
+    find_caller_room: Callable[[], Room] | None = None
 
 
 Answer: TypeAlias = Callable[[Request], list[str]]
@@ -56,17 +56,17 @@ class Word:
         short: what it does, in a line.
         help: what `help` says of it.
         run: runs it in a terminal, and returns the exit code; without it, the answer is printed.
-        options: its options without a value, `--yes`.
-        valued: its options with a value, `--to FILE`.
+        options: its options without a value: `--yes`.
+        valued: its options with a value: `--to` of `--to FILE`.
         answer: returns the lines that builders read in the game; without it, the word needs a
             terminal, unless it is a job.
         nothing: what is shown if the answer has no lines.
-        is_job: whether the server runs it, if it is running.
-        job_options: the options of such a job.
+        is_job: whether builders can give it to the server as a job of this name, from the game.
+        job_options: the options that such a job takes.
         needs_stopped_game: whether the server must be stopped.
         run_on_files: runs it for named files in a game that has no database yet.
-        takes_rooms: whether such a job is refused in the game if a name is that of no map.
-        refuse: raises a PlayerError for who may not have it done: `(character, account, request)`.
+        takes_rooms: whether the job's names are maps, levels or rooms; unknown maps are refused.
+        refuse: raises a PlayerError if a player may not use it: `(character, account, request)`.
     """
 
     name: str
@@ -91,7 +91,7 @@ class Word:
         return self.is_job or self.answer is not None
 
     def run_in_terminal(self, request: Request) -> int:
-        """Run it in a terminal; return the exit code."""
+        """Run the subcommand in a terminal; return the exit code."""
         if self.run is not None:
             return self.run(request)
         assert self.answer is not None, self.name
@@ -108,9 +108,9 @@ class _Parser(ArgumentParser):
 
 
 class Grammar:
-    """The subcommands of one program; `topics` are help texts about several of them.
+    """The subcommands of `evennia xyzgrid`, or of `xyzgrid` in the game: their parser and help.
 
-    The list of all subcommands ends with `last`.
+    `topics` are help texts about several of them, and `last` is the last line of `help`.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Grammar:
         self._parsers = {row.name: _parser_of(row, parsers) for row in self.words.values()}
 
     def parse(self, arguments: Sequence[object]) -> tuple[Word, Request] | str:
-        """Parse a command line to a subcommand and its request, or to a text if it asks for help.
+        """Parse words (`spawn`, `town`, `--yes`) to a subcommand and its request; help to its text.
 
         Raises:
             UsageError: if there is no such subcommand or option, or if a word is not UTF-8.

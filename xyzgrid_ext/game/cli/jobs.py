@@ -43,6 +43,7 @@ from xyzgrid_ext.game.cli.report import (
     diff_lines,
     entry_line,
     fault_lines,
+    key_lines,
     land_lines,
     left_text,
     moved_lines,
@@ -54,7 +55,6 @@ from xyzgrid_ext.game.cli.report import (
     size_text,
     spawn_line,
     summary,
-    text_lines,
     unresolved_lines,
 )
 from xyzgrid_ext.game.cli.running import unread_lines
@@ -79,33 +79,34 @@ from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.rereading import read_maps
 from xyzgrid_ext.game.world.world import Live
 
-Texts: TypeAlias = Mapping[str, Sequence[str]]
-"""The keys of map data that the game has to read again, by map."""
+Unread: TypeAlias = Mapping[str, Sequence[str]]
+"""Name of a map -> the keys of its data, such as `options`, whose changes the game has not read."""
 WITH_CONTENTS = "--with-contents"
 CHECK = "--check"  # of sync: change nothing
 PRUNE = "--prune"  # of sync: also what is on no list any more
-CHANGES = 2  # exit code of a plan with something to do
+CHANGES = 2
+"""The exit code of a job that has, or leaves, something to do."""
 
 
 @dataclass(frozen=True)
 class JobReport:
-    """The report of a job, and the launcher's exit code."""
+    """The lines that a job prints at its end, and the launcher's exit code."""
 
     lines: tuple[str, ...]
     code: int = 0
 
 
 def always_agree(question: str, lost: Sequence[str] = ()) -> None:
-    """Agree to a question without asking anybody."""
+    """Agree to a question without asking anybody: the default of `Order.agree`."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """What a job is to do: its names and options, and whom it asks.
+    """What a job is to do: `names` are those of maps, with its options; `pace` that of its steps.
 
-    `agree` is called with a question before anything changes, and with lines about work of builders
-    that would be undone; the lines of the question before the last show the details. It raises a
-    UsageError if the answer is no.
+    `agree(question, lost)` is called before anything changes, and raises a UsageError if the answer
+    is no. The question is the last line of its text, `lost` are lines about work of builders that
+    would be undone.
     """
 
     names: tuple[str, ...]
@@ -114,7 +115,7 @@ class Order:
 
     @property
     def maps(self) -> list[str]:
-        """The names without options."""
+        """The names of maps and parts of maps: `names` without options."""
         return without_options(self.names)
 
     @property
@@ -124,13 +125,13 @@ class Order:
 
 
 class JobWork(NamedTuple):
-    """What a job does.
+    """How a job is done, as a row.
 
     Attributes:
         run: does it: `function(grid, order)`.
         is_asking: whether it asks a question before it changes anything.
-        is_comparing: whether it compares files with the database by settings, prototypes and
-            classes, which the process must have read as they are now.
+        is_comparing: whether the server refuses it if settings, prototypes or classes have changed
+            since it read them, because the job compares the database with maps by these.
     """
 
     run: Callable[[Any, Order], Steps[JobReport]]
@@ -150,11 +151,10 @@ _NOTHING_ELSE = "Nothing to do: the rooms of all maps that load are as these say
 
 def order_plan_steps(
     grid: GridScript, order: Order
-) -> Steps[tuple[Live, SpawnPlan, list[Finding], Texts]]:
-    """Plan an order for the maps as their files are now.
+) -> Steps[tuple[Live, SpawnPlan, list[Finding], Unread]]:
+    """Plan a spawn of the order's maps as their files are now.
 
-    Return the world of these maps, the plan, the faults of maps that it leaves out, and the keys of
-    map data that the game has to read again.
+    The steps return (world of these maps, plan, faults of maps that it leaves out, unread keys).
     """
     require_maps()
     live, faults, stale = yield from grid.renewed_steps(map_keys_in(order.maps))
@@ -163,16 +163,16 @@ def order_plan_steps(
     rows, changed = {row.key for row in room_source_rows()}, set(map(map_of_level, todo.levels()))
     asked, texts = map_keys_in(order.maps), dict[str, list[str]]()
     for key, read in (grid.db.texts or {}).items():
-        one = live.loaded.get(key)
-        if one is not None and one.texts and (asked is None or key in asked):
-            names = changed_texts(read, one.texts)
+        entry = live.loaded.get(key)
+        if entry is not None and entry.texts and (asked is None or key in asked):
+            names = changed_texts(read, entry.texts)
             if left := [name for name in names if name not in rows or key not in changed]:
-                texts[one.name] = left
+                texts[entry.name] = left
     return live, replace(todo, with_contents=order.with_contents), [*faults, *refused], texts
 
 
 def plan(grid: GridScript, order: Order) -> Steps[JobReport]:
-    """Plan what spawn would change. Changes nothing."""
+    """Report what `spawn` would change, and change nothing."""
     live, todo, faults, texts = yield from order_plan_steps(grid, order)
     undone = yield from undone_steps(live, todo, order.pace)
     left = yield from orphan_plan_steps(live, order.pace)
@@ -188,13 +188,13 @@ def plan_lines(
     faults: Sequence[Finding],
     undone: Undone,
     keys: Collection[str] | None = None,
-    texts: Texts = MappingProxyType({}),
+    texts: Unread = MappingProxyType({}),
 ) -> Iterator[str]:
-    """Yield the report of a plan: changes, and maps that do not load.
+    """Yield the report of the plan `todo`: changes, and maps that do not load.
 
-    `keys` are the maps that the plan is about; None for all.
+    `undone` are changes by hand that it undoes, `keys` those of the planned maps; None for all.
     """
-    yield from text_lines(texts)
+    yield from key_lines(texts)
     yield from diff_lines(todo, live) or [_nothing(faults, texts)]
     yield from moved_lines(todo, live)
     yield from on_demand_lines(todo)
@@ -206,12 +206,12 @@ def plan_lines(
     yield from unread_lines()
 
 
-def _nothing(faults: Sequence[Finding], texts: Texts) -> str:
+def _nothing(faults: Sequence[Finding], texts: Unread) -> str:
     return _NOTHING_ELSE if faults else _ONLY_TEXTS if texts else NOTHING_TO_DO
 
 
-def plan_code(todo: SpawnPlan, faults: Sequence[Finding], texts: Texts) -> int:
-    """Return the exit code of a plan."""
+def plan_code(todo: SpawnPlan, faults: Sequence[Finding], texts: Unread) -> int:
+    """Return 1 if a map has faults; CHANGES if there is something to make or read; 0 otherwise."""
     return 1 if faults else CHANGES if todo or texts else 0
 
 
@@ -222,13 +222,13 @@ def spawn(grid: GridScript, order: Order) -> Steps[JobReport]:
 
 
 def _spawned_steps(
-    grid: Any, order: Order, live: Live, todo: SpawnPlan, faults: Sequence[Finding], texts: Texts
+    grid: Any, order: Order, live: Live, todo: SpawnPlan, faults: Sequence[Finding], texts: Unread
 ) -> Steps[JobReport]:
-    """Carry out a plan of maps as their files are now."""
+    """Carry out the plan `todo`, after asking, and install its world `live` in the grid."""
     named = map_keys_in(order.maps)
-    told = (*text_lines(texts), *fault_lines(faults), *on_demand_lines(todo))
-    told = (*told, *land_lines(live, named), *unresolved_lines(live, todo))
-    told = (*told, *dangling_lines(live, named))
+    lines = (*key_lines(texts), *fault_lines(faults), *on_demand_lines(todo))
+    lines = (*lines, *land_lines(live, named), *unresolved_lines(live, todo))
+    lines = (*lines, *dangling_lines(live, named))
     undone = yield from undone_steps(live, todo, order.pace)
     if todo:
         question = "\n".join(
@@ -237,20 +237,20 @@ def _spawned_steps(
         moved = () if todo.is_moving else moved_lines(todo, live)
         order.agree(question, (*moved, *undone_lines(undone)))
     if todo.is_moving and todo.moves:
-        told = (*told, *moved_lines(todo, live))
+        lines = (*lines, *moved_lines(todo, live))
         moving.move_rooms(live, todo.moves, todo.wanted.rooms if todo.wanted else ())
     # all at once, so that nobody walks through a half-updated world
     grid.install(live)
     grid.note_maps()
     title = " ".join(("spawn", *order.names))
     if texts and not todo:
-        record.begin_history_entry(f"{title} ({'; '.join(line[2:] for line in text_lines(texts))})")
+        record.begin_history_entry(f"{title} ({'; '.join(line[2:] for line in key_lines(texts))})")
     done = yield from spawning.apply_steps(live, todo, order.pace, title)
     line = spawn_line(done) if todo else _nothing(faults, texts)
-    told = (*told, *note_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
-    told = (*told, *departure_lines(todo, live), *unread_lines())
+    lines = (*lines, *note_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
+    lines = (*lines, *departure_lines(todo, live), *unread_lines())
     yield from free_memory_steps(order.pace, *large_parts(todo))
-    return JobReport((*told, line), int(bool(faults)))
+    return JobReport((*lines, line), int(bool(faults)))
 
 
 def sync(grid: Any, order: Order) -> Steps[JobReport]:
@@ -307,30 +307,29 @@ def undo(grid: Any, order: Order) -> Steps[JobReport]:
 def check(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Report findings about the maps of the game, as their files are now."""
     known, records = dict(grid.live.loaded), grid.records
-    found = yield from background.run_in_thread(
+    loaded_maps = yield from background.run_in_thread(
         "maps read",
         background.FEWEST_FOR_THREAD,
         lambda: read_maps(records, {}, unchanged_maps(known)),
     )
-    maps = Maps(found)
+    maps = Maps(loaded_maps)
     others = yield from check_links_steps(maps)
     grids = list(maps.grids.values())
     if order.names:
         meant = {find_level(grid.live, name)[0] for name in order.names}
         others = [finding for finding in others if map_key(finding.file) in meant]
-        found = [one for one in found if map_key(one.name) in meant]
+        loaded_maps = [entry for entry in loaded_maps if map_key(entry.name) in meant]
         grids = [maps.grids[key] for key in sorted(meant & maps.grids.keys())]
     others += yield from checks.prototype_findings_steps(grids, order.pace)
     # the maps of a module that does not load have the same
-    findings = [*dict.fromkeys(f for one in found for f in one.findings), *others]
-    findings += yield from checks.doubled_findings_steps(found)
+    findings = [*dict.fromkeys(f for entry in loaded_maps for f in entry.findings), *others]
+    findings += yield from checks.doubled_findings_steps(loaded_maps)
     findings += checks.item_findings(grids, maps.grids.values())
-    told = (*note_lines(), *check_lines(findings))
-    return JobReport(told, int(is_refused(findings)))
+    return JobReport((*note_lines(), *check_lines(findings)), int(is_refused(findings)))
 
 
 def check_links_steps(maps: Maps) -> Steps[list[Finding]]:
-    """Check the connections of maps."""
+    """Return findings about the ways between maps, checked in another thread if there are many."""
     rooms = sum(grid.rooms for grid in maps.grids.values())
     check = partial(check_world, dict(maps.grids), maps.unloaded_keys)
     return (yield from background.run_in_thread("checked", rooms, check))
@@ -348,15 +347,15 @@ def add(grid: GridScript, order: Order) -> Steps[JobReport]:
         )
         lines += [indent(str(finding), "  ") for finding in loaded_map.findings]
     findings = yield from check_links_steps(grid.live)
-    told = (f for f in findings if f.code == "no-such-target" and map_key(f.file) in keys)
-    lines += map(str, told)
+    missing = (f for f in findings if f.code == "no-such-target" and map_key(f.file) in keys)
+    lines += map(str, missing)
     if keys <= grid.live.on_demand:
         return JobReport((*lines, "Rooms are made when somebody comes: there is nothing to spawn."))
     return JobReport((*lines, "Make the rooms: evennia xyzgrid spawn"))
 
 
 def delete(grid: GridScript, order: Order) -> Steps[JobReport]:
-    """Remove maps with their rooms, or the whole grid."""
+    """Remove the named maps with their rooms, after asking; without names, the whole grid."""
     if not order.maps:
         gone = yield from _removed_steps(
             grid, order, None, ["This removes the whole grid with all its rooms and exits."]
@@ -378,10 +377,10 @@ def delete(grid: GridScript, order: Order) -> Steps[JobReport]:
         if map_key(name) in keys and reference_reader(record["reference"]) is None
     )
     for file in files:
-        found = yield from background.run_in_thread(
+        loaded_maps = yield from background.run_in_thread(
             "maps read", background.FEWEST_FOR_THREAD, partial(load_maps, file)
         )
-        if not {map_key(one.name) for one in found}.isdisjoint(keys):
+        if not {map_key(entry.name) for entry in loaded_maps}.isdisjoint(keys):
             grid.refuse_listed([file], "take it out there, then: evennia xyzgrid sync --prune")
     question = f"This removes {text} with all rooms and exits."
     lines = [*never_made_lines(grid.live, keys), question]
@@ -394,7 +393,7 @@ def delete(grid: GridScript, order: Order) -> Steps[JobReport]:
 def _removed_steps(
     grid: GridScript, order: Order, keys: list[str] | None, question: list[str]
 ) -> Steps[list[str]]:
-    """Remove the rooms of maps after asking; return what became of those in them."""
+    """Remove the rooms of maps after asking; return lines about where those in them went."""
     todo = yield from spawning.removal_steps(grid.live, keys, order.pace)
     todo = replace(todo, with_contents=order.with_contents)
     leaving = departure_lines(todo, grid.live)
@@ -405,7 +404,7 @@ def _removed_steps(
 
 
 def prune(grid: GridScript, order: Order) -> Steps[JobReport]:
-    """Remove rooms and exits of maps that are not on the list any more."""
+    """Remove rooms and exits of maps that are not on the list any more, after asking."""
     left = yield from orphan_plan_steps(grid.live, order.pace)
     left = replace(left, with_contents=order.with_contents)
     if not left:
@@ -426,7 +425,7 @@ def prune(grid: GridScript, order: Order) -> Steps[JobReport]:
 
 
 def _refresh(grid: GridScript, order: Order) -> Steps[JobReport]:
-    """Load the present files and database, since another process may have changed them."""
+    """Read the files and the grid's Attributes again: another process may have changed them."""
     grid.attributes.reset_cache()
     grid.live.forget_objects()
     renewed = yield from grid.renewed_steps(())
@@ -484,16 +483,12 @@ JOB_WORKS: Mapping[str, JobWork] = MappingProxyType(
 
 
 def grid_for(word: str) -> GridScript | None:
-    """Return the grid's script for a job; it is made if there is none, but not to tidy up."""
+    """Return the grid's script for the job `word`; without one, None for `tidy`, else a new one."""
     return find_grid() if word == TIDY else get_grid()
 
 
 def job_work(word: str) -> JobWork:
-    """Return the job with this name, of the kernel or of a part.
-
-    Raises:
-        UsageError: if there is no such job.
-    """
+    """Return how the job `word` is done; raises UsageError if neither kernel nor part has it."""
     works = dict(JOB_WORKS)
     for part in game_parts():
         works |= part.jobs
@@ -503,5 +498,5 @@ def job_work(word: str) -> JobWork:
 
 
 def job_steps(word: str, grid: GridScript | None, order: Order) -> Steps[JobReport]:
-    """Return the steps of the job with this name; raises what `job_work` raises."""
+    """Return the steps of the job named `word`, not begun; raises what `job_work` raises."""
     return job_work(word).run(grid, order)

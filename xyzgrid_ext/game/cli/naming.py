@@ -42,7 +42,7 @@ _OF_LEVEL = re.compile(r"(\d{1,9})\s*,\s*(.+)", re.DOTALL)
 
 
 def find_level(live: Live, name: str) -> tuple[str, int | None]:
-    """Return the map and, if a level was named, its number.
+    """Return the key of the map named `town` or `cube:3`, and the number of the level or None.
 
     Raises:
         MapError: if there is no such map, or if it does not load.
@@ -57,17 +57,17 @@ def find_level(live: Live, name: str) -> tuple[str, int | None]:
     return level[0], None if map_key(name) == level[0] else level[1]
 
 
-def find_room(live: Live, text: str, standing: Callable[[], Room] | None = None) -> Room:
-    """Return the room at coordinates, or with a name.
+def find_room(live: Live, text: str, find_caller_room: Callable[[], Room] | None = None) -> Room:
+    """Return the room at coordinates, `(4,4,town)`, or with a name, `the mill`.
 
-    Coordinates without a map are on the level of the caller, whose room `standing` returns.
+    Coordinates without a map are on the level of the caller, whose room `find_caller_room` returns.
 
     Raises:
         UsageError: if there is none, or several.
     """
     if isinstance(target := parse_target(text), Coordinates):
-        if target.xy is not None and target.name is None and standing is not None:
-            key, number = standing()
+        if target.xy is not None and target.name is None and find_caller_room is not None:
+            key, number = find_caller_room()
             grid = live.grids[key]
             place = Place(grid.name, Coord(*target.xy, grid.coord(number).z))
         else:
@@ -88,7 +88,7 @@ def find_room(live: Live, text: str, standing: Callable[[], Room] | None = None)
 
 
 def no_room_error(text: str) -> UsageError:
-    """Return the error that there is no room at these coordinates."""
+    """Return the error that there is no room at the coordinates `text`."""
     return UsageError(f"there is no room at {text}", "`evennia xyzgrid show MAP` draws the map")
 
 
@@ -101,7 +101,7 @@ def _not_drawn(text: str) -> UsageError:
 
 
 def unknown_map_error(name: str, known: Iterable[str], failed: Iterable[str] = ()) -> UsageError:
-    """Return the error for a name that belongs to no map; it may be that of a map in a bad file."""
+    """Return the error for a name of no map. `known` and `failed` are names that may be meant."""
     names = sorted(known, key=map_key)
     if name.startswith("("):
         return UsageError(f"'{name}' is not a coordinate", "write (x,y,map), with * for any x or y")
@@ -113,7 +113,10 @@ def unknown_map_error(name: str, known: Iterable[str], failed: Iterable[str] = (
 
 
 def map_keys_in(names: Sequence[str]) -> set[str] | None:
-    """Return the keys of the maps that names may mean, existing or not; None for all maps."""
+    """Return the keys of the maps that names such as `cube:3` may mean, existing or not.
+
+    Without names it is None, which stands for all maps.
+    """
     if not names:
         return None
     zs = []
@@ -137,32 +140,36 @@ def _among(parts: Sequence[tuple[str, RoomFilter]]) -> Callable[[XYZ], bool]:
 
 
 class ResolvedNames(NamedTuple):
-    """The meaning of names: keys of maps, whether a room is meant, and names of undrawn rooms."""
+    """What names such as `town` and `(*,0,cube:3)` mean.
+
+    `keys` are those of their maps, `is_meant` says whether a room is in one of the named parts, and
+    `empty` has (name, test of a coordinate) for each part where the map has no room.
+    """
 
     keys: list[str]
     is_meant: Callable[[XYZ], bool]
-    undrawn: Sequence[tuple[str, Callable[[XYZ], bool]]]
+    empty: Sequence[tuple[str, Callable[[XYZ], bool]]]
 
 
 def resolve_names(live: Live, names: Sequence[str]) -> ResolvedNames:
-    """Return what the names mean, by default all maps; parts may include places without rooms.
+    """Return what the names mean; without names, all maps.
 
     Raises:
         MapError: if there is no such map.
     """
     parts = [_part(live, name) for name in names]
-    undrawn = [
+    empty = [
         (name, part.includes)
         for name, (key, part) in zip(names, parts, strict=True)
         if not _is_drawn(live, key, part)
     ]
     if not parts:
         return ResolvedNames(sorted(live.grids), lambda _xyz: True, [])
-    return ResolvedNames(list(dict.fromkeys(key for key, _ in parts)), _among(parts), undrawn)
+    return ResolvedNames(list(dict.fromkeys(key for key, _ in parts)), _among(parts), empty)
 
 
 def without_options(names: Iterable[str]) -> list[str]:
-    """Return the names without the options among them."""
+    """Return the names without the options, `--yes`, among them."""
     return [name for name in names if not name.startswith("--")]
 
 
@@ -173,9 +180,10 @@ def plan_steps(
     refused: list[Finding],
     stale: Collection[str] = (),
 ) -> Steps[SpawnPlan]:
-    """Return the plan of the given maps and parts of maps; by default, of all except stale ones.
+    """Return the plan for maps and parts of maps by `names`; without names, for all maps.
 
-    Faulty prototypes of maps that are not named go to `refused`; the other maps are planned.
+    In a plan for all, the maps whose keys are `stale` are left out, as are those with faulty
+    prototypes, whose findings are added to `refused`.
 
     Raises:
         RefusedError: if a prototype of a named map cannot be resolved.
@@ -242,21 +250,14 @@ def _part(live: Live, name: str) -> tuple[str, RoomFilter]:
 
 
 def mention_contrib_grid() -> bool:
-    """Mention the contrib's grid to a user who looks among our maps for one of the contrib's.
-
-    Return whether there is one.
-    """
+    """Print a hint if the game has a grid of the contrib with maps; return whether it has one."""
     if has_maps := grid_rows.contrib_has_maps():
         print(f"{_THEIRS}. Take it over: {_ADOPT}")
     return has_maps
 
 
 def require_maps() -> None:
-    """Refuse work on our maps if there are none.
-
-    Raises:
-        UsageError: in that case; it says so if the game has a grid of the contrib.
-    """
+    """Raise a UsageError if the game has no maps; it says so if it has a grid of the contrib."""
     if current().loaded:
         return
     if grid_rows.contrib_has_maps():

@@ -59,20 +59,20 @@ def count_text(number: int, noun: str) -> str:
 
 
 def left_text(numbers: Iterable[int]) -> str:
-    """Return how many objects, command sets and tables parts have left."""
+    """Return the numbers of objects, command sets and tables in words: `2 objects, 1 table`."""
     counts = zip(numbers, ("object", "command set", "table"), strict=True)
     return ", ".join(count_text(number, noun) for number, noun in counts if number)
 
 
 def size_text(grid: Grid) -> str:
-    """Return the size of a map."""
+    """Return the size of a map: `25 rooms, 80 exits`."""
     if grid.tiles is not None:
         return "an endless land"
     return f"{count_text(grid.rooms, 'room')}, {count_text(grid.links, 'exit')}"
 
 
 def spawned_text(live: Live, key: str) -> str:
-    """Return how many rooms of a map exist."""
+    """Return how many rooms of the map `key` exist: `all spawned`, `12 spawned`."""
     spawned, rooms = live.spawned_count(key), live.grids[key].rooms
     state = "all spawned" if spawned == rooms else f"{spawned:,} spawned"
     if key in live.on_demand and spawned < rooms:
@@ -96,7 +96,7 @@ def list_lines(live: Live, stale: Collection[str] = ()) -> Iterator[str]:
 
 
 def legend_lines(entry: LoadedMap, z: int) -> Iterator[str]:
-    """Yield the symbols of a drawn level, with what players see in the place of some of them."""
+    """Yield each symbol in the drawing of level `z`, its meaning, and what players see instead."""
     xymap = entry.sheets[z] if entry.sheets else entry.xymap
     if xymap is None or entry.grid is None:
         return
@@ -123,7 +123,7 @@ def _shown_instead(sheet: Sheet, symbol: str, cells: Sequence[Cell]) -> str:
 
 
 def orphan_lines(todo: SpawnPlan) -> Iterator[str]:
-    """Yield how many rooms belong to maps that are not listed."""
+    """Yield for each map that is on no list how many rooms a plan to remove such maps has of it."""
     removing, listing = "prune", "by `add`"
     if settings.setting_value("XYZGRID_MAPS") is not None:
         removing, listing = "sync --prune", "into XYZGRID_MAPS"
@@ -154,7 +154,7 @@ def check_lines(findings: Iterable[Finding]) -> Iterator[str]:
 
 
 def fault_lines(faults: Sequence[Finding]) -> Iterator[str]:
-    """Yield the faults of those maps that do not load."""
+    """Yield the given faults of maps, and then that these maps stay as they are."""
     for text in finding_texts(list(dict.fromkeys(faults))):
         yield from text.splitlines()
     if faults:
@@ -162,7 +162,7 @@ def fault_lines(faults: Sequence[Finding]) -> Iterator[str]:
 
 
 def unresolved_lines(live: Live, todo: SpawnPlan) -> Iterator[str]:
-    """Yield the exits that are left out because their targets do not exist."""
+    """Yield the exits that the plan leaves out because their target rooms are not spawned."""
     for number, (key, target) in enumerate(todo.unresolved.items()):
         if number == _UNRESOLVED:
             yield f"left out: {count_text(len(todo.unresolved) - number, 'more exit')}"
@@ -189,14 +189,14 @@ def dangling_lines(live: Live, keys: Collection[str] | None) -> Iterator[str]:
 
 
 def land_lines(live: Live, keys: Collection[str] | None) -> Iterator[str]:
-    """Yield that the rooms of those endless lands which were named need no spawn."""
+    """Yield for each endless land among these maps that its rooms are made when somebody comes."""
     for key in sorted(keys or ()):
         if key in live.grids and live.grids[key].tiles is not None:
             yield f"new rooms of '{live.grids[key].name}' are made when somebody comes"
 
 
 def moved_lines(todo: SpawnPlan, maps: Maps) -> Iterator[str]:
-    """Yield how many rooms of each map have moved, and by how much."""
+    """Yield how many rooms of each map have moved in its file, and by how much."""
     wanted = todo.wanted.rooms if todo.wanted is not None else ()
     for (key, step), number in count_offsets(todo.moves, wanted).items():
         name = next((grid.name for at, grid in maps.grids.items() if at == key), key)
@@ -207,7 +207,7 @@ def moved_lines(todo: SpawnPlan, maps: Maps) -> Iterator[str]:
 
 
 def on_demand_lines(todo: SpawnPlan) -> Iterator[str]:
-    """Yield how many rooms of lazy maps a spawn leaves to be made when somebody comes."""
+    """Yield how many rooms of each lazy map a plan does not make, or cannot compare, and why."""
     for name, rooms in todo.unmade.items():
         verb = "is" if rooms == 1 else "are"
         yield f"{count_text(rooms, 'room')} of '{name}' {verb} made when somebody comes"
@@ -229,7 +229,7 @@ def never_made_lines(live: Live, keys: Iterable[str]) -> Iterator[str]:
 
 
 def spawn_line(done: SpawnCounts) -> str:
-    """Return the report of a spawn."""
+    """Return the report of a spawn: `made 3 rooms, changed 0, removed 2, moved 1 character`."""
     parts = [
         f"made {_nouns(done.rooms, done.exits, done.things)}",
         f"changed {done.changed:,}",
@@ -240,7 +240,7 @@ def spawn_line(done: SpawnCounts) -> str:
 
 
 def moved_texts(done: SpawnCounts) -> list[str]:
-    """Return what became of those in removed rooms, without what did not happen."""
+    """Return who and what was moved or deleted from removed rooms: `["moved 1 character"]`."""
     counts = (
         (done.moved, f"moved {count_text(done.moved, 'character')}"),
         (done.stranded, f"moved {count_text(done.stranded, 'thing')} to Limbo"),
@@ -250,7 +250,7 @@ def moved_texts(done: SpawnCounts) -> list[str]:
 
 
 def entry_line(entry: PastSpawn) -> str:
-    """Return a line about a spawn of the history."""
+    """Return a line about a spawn of the history: `2026-01-31 12:00  spawn town (...)`."""
     return f"{datetime.fromtimestamp(entry.time):%Y-%m-%d %H:%M}  {entry.text}"
 
 
@@ -263,7 +263,7 @@ _SETS = {"aliases", "locks", "permissions"}
 def diff_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
     """Return the plan line by line, with a summary at the end; empty if there is nothing to do.
 
-    `maps` has the names of maps as their authors write them.
+    `maps` has the names of maps, for coordinates.
     """
     if not plan:
         return []
@@ -296,14 +296,14 @@ def diff_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
     ]
 
 
-def text_lines(texts: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Report maps whose files say what the game has not read yet, and in which of their keys."""
+def key_lines(texts: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Yield a line for each map name -> keys of its data that have changed since it was read."""
     for name, keys in texts.items():
         yield f"~ {name}: map text changed: {', '.join(keys)}"
 
 
 def departure_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
-    """Return who and what leaves removed rooms, a line for each room and place to go to."""
+    """Return who and what leaves removed rooms: `> (2,0,town) Ann goes to Mill (1,0,town)`."""
     groups: dict[tuple[XYZ, DepartureKind, str], list[Departure]] = defaultdict(list)
     for item in plan.departures:
         groups[item.room, item.kind, item.to].append(item)
@@ -334,13 +334,13 @@ def _departure_line(
 
 
 def leaving_name(item: Departure) -> str:
-    """Return the name of who or what is in a removed room."""
+    """Return the name of who or what leaves a room: `Ann`, `a lamp (#12) with 2 things in it`."""
     name = item.name if item.kind is DepartureKind.PERSON else f"{item.name} (#{item.id})"
     return f"{name} with {count_text(item.inside, 'thing')} in it" if item.inside else name
 
 
 def summary(plan: SpawnPlan) -> str:
-    """Return a one-line summary of the plan."""
+    """Return the plan in a line: `3 rooms to make, 0 to change, 1 to remove, 1 thing to Limbo`."""
     _new, changed, removed = _numbers(plan)
     kinds = Counter(item.kind for item in plan.departures)
     people = kinds[DepartureKind.PERSON]
@@ -353,13 +353,13 @@ def summary(plan: SpawnPlan) -> str:
 
 
 def _nouns(*numbers: int) -> str:
-    """Return how many rooms, exits and things there are, without those of which there are none."""
+    """Return numbers of rooms, exits and things in words, without zeros: `2 rooms and 1 exit`."""
     counts = zip(numbers, ("room", "exit", "thing"), strict=True)
     return iter_to_str([count_text(number, noun) for number, noun in counts if number]) or "nothing"
 
 
 def diff_data(plan: SpawnPlan) -> dict[str, object]:
-    """Return the plan as data. Later versions may add keys but never rename them."""
+    """Return the plan as a dict for `plan --json`. Later versions may add keys, but rename none."""
     rooms = {
         "create": [{"xyz": list(xyz), "name": s.key} for xyz, s in plan.new_rooms.items()],
         "change": [
@@ -419,7 +419,7 @@ def _gone_exit(plan: SpawnPlan, key: ExitKey, maps: Maps) -> str:
 
 
 def with_places(changes: Iterable[Change], maps: Maps) -> list[Change]:
-    """Return changes with their coordinates as text; `maps` has the names of maps."""
+    """Return changes with coordinates as texts, for which `maps` has the names of maps."""
 
     def text(value: Any) -> Any:
         return maps.place_text(value) if isinstance(value, XYZ) else value
@@ -454,18 +454,18 @@ def _tags(tags: Iterable[tuple[str, str | None]]) -> str:
     return ", ".join(f"{key} ({category})" if category else key for key, category in tags)
 
 
-def lost_text(who: str, changes: Iterable[Change]) -> str:
-    """Return the changes of a row in a line, and below it old values that are not whole there."""
-    lines = [f"{who}: {', '.join(map(change_text, changes))}"]
+def lost_text(title: str, changes: Iterable[Change]) -> str:
+    """Return `title: changes` of a row in a line, and below it the old values that it shortens."""
+    lines = [f"{title}: {', '.join(map(change_text, changes))}"]
     for change in changes:
         if change.field not in _SETS and _text(change.old) != _cut(_line(change.old)):
             lines.append(whole_text("game", change.old))
     return "\n".join(lines)
 
 
-def whole_text(name: str, value: object) -> str:
-    """Return a whole value below a line about it, with a name before each of its lines."""
-    return "\n".join(f"    {name}: {line}" for line in _text(value).splitlines())
+def whole_text(label: str, value: object) -> str:
+    """Return all lines of a value, indented, each as `label: line`."""
+    return "\n".join(f"    {label}: {line}" for line in _text(value).splitlines())
 
 
 def _changed(plan: SpawnPlan) -> Iterable[tuple[Any, RoomSpec | ExitSpec, tuple[Change, ...]]]:
@@ -542,12 +542,12 @@ _KNOWN = {
 
 
 def game_classes(on_grid: Mapping[str, int], others: Mapping[str, int]) -> Iterator[GameClass]:
-    """Yield the classes of rooms and exits of the grid that are neither the contrib's nor ours.
+    """Yield the game's own classes of rooms and exits: neither the contrib's nor this package's.
 
     Args:
-        on_grid: paths of classes, with the number of their objects that have coordinates.
-        others: paths of classes, with the number of all their objects; only subclasses of the
-            contrib's count.
+        on_grid: path of a class -> the number of its objects that have coordinates.
+        others: path of a class -> the number of all its objects; only subclasses of the contrib's
+            rooms and exits are yielded.
     """
     for path, number in sorted({**others, **on_grid}.items()):
         if path in _KNOWN:
@@ -564,7 +564,7 @@ def game_classes(on_grid: Mapping[str, int], others: Mapping[str, int]) -> Itera
 
 
 def note_lines() -> Iterator[str]:
-    """Report what is wrong with the parts and the list of maps, and what `lost_lines` do."""
+    """Yield faults of parts, maps that XYZGRID_MAPS lists twice, and the lines of `lost_lines`."""
     yield from (f"{fault}\n{cure}\n" for fault, cure in part_faults())
     for reference, number in Counter(settings.setting_value("XYZGRID_MAPS") or ()).items():
         if number > 1:
@@ -573,7 +573,10 @@ def note_lines() -> Iterator[str]:
 
 
 def lost_lines() -> Iterator[str]:
-    """Report classes on our maps whose objects use the contrib's grid, which also has maps."""
+    """Yield the game's classes on our maps that lack our mixin, if the contrib's grid has maps.
+
+    Objects of such classes ask the contrib's grid for their map, and it does not know them.
+    """
     if find_grid() is None or not grid.contrib_has_maps():
         return
     for row in game_classes(typeclass_paths.map_class_counts(current().grids), {}):

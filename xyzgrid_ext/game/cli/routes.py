@@ -41,13 +41,13 @@ _RULES = Rules(allow_all)
 
 
 def path_lines(request: Request) -> tuple[list[str], bool]:
-    """Find the route in words, and whether there is one."""
+    """Return the lines about the route between the two named rooms, and whether there is one."""
     if len(request.names) != 2:
         cure = 'such as: xyzgrid path "(0,0,town)" "the square"'
         raise UsageError("path needs where from and where to", cure)
     live = current()
-    start = find_room(live, request.names[0], request.standing)
-    goal = find_room(live, request.names[1], request.standing)
+    start = find_room(live, request.names[0], request.find_caller_room)
+    goal = find_room(live, request.names[1], request.find_caller_room)
     route = live.routes.find(start, goal, _RULES)
     ways = [live.router.way(step) for step in route.steps] if route else []
     if "--json" in request.options:
@@ -61,16 +61,16 @@ def path_lines(request: Request) -> tuple[list[str], bool]:
 
 
 def path(request: Request) -> int:
-    """Print the route; if there is none, the exit code is that of a failure."""
+    """Print the lines of `path_lines`; return 1 if there is no route, otherwise 0."""
     lines, has_route = path_lines(request)
     print("\n".join(lines))
     return int(not has_route)
 
 
 def reach(request: Request) -> list[str]:
-    """Return the lines about a room, given its name and perhaps a number of steps."""
+    """Return the rooms within a number of steps of a room; without one, those out of reach."""
     *names, last = request.names or [""]
-    has_start = names or request.standing is not None
+    has_start = names or request.find_caller_room is not None
     if re.fullmatch(r"-\d+", last):
         raise UsageError(f"{last[:20]} is no number of steps", "write 0 or more")
     is_number = last.isdecimal() and len(last) <= _DIGITS
@@ -78,9 +78,9 @@ def reach(request: Request) -> list[str]:
     text = " ".join(names if steps is not None else request.names)
     live = current()
     if text:
-        start = find_room(live, text, request.standing)
-    elif request.standing is not None:
-        start = request.standing()
+        start = find_room(live, text, request.find_caller_room)
+    elif request.find_caller_room is not None:
+        start = request.find_caller_room()
     else:
         raise UsageError("reach needs a room", 'reach "(4,4,town)" 3')
     name = _names_of(live, [start])[start]
@@ -105,9 +105,9 @@ def _rooms_around(live: Live, start: Room, steps: int, title: str) -> list[str]:
 
 
 def _relevant(live: Live, start: Room, by_map: Mapping[str, Ints]) -> dict[str, Ints]:
-    """Return the rooms that count: for a copy of a map its own, otherwise none of copies.
+    """Return map -> rooms without those of copies; if `start` is in a copy, only its own rooms.
 
-    Of an endless land none do: what is drawn of it ends somewhere.
+    Endless lands are left out: what is drawn of one ends somewhere.
     """
     if start[0] in live.copies:
         return {key: numbers for key, numbers in by_map.items() if key == start[0]}

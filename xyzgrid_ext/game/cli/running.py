@@ -22,7 +22,7 @@ RELOAD_HINT = "`evennia reload` lets it; after a change of XYZGRID_PARTS, `evenn
 
 
 def running_processes() -> dict[str, int]:
-    """Return the running parts of this game, `portal` and `server`, with their process ids.
+    """Return "portal" and "server" -> process id, of those that run for this game.
 
     A database in memory, as of `evennia test`, belongs to this process: no server runs on it.
     """
@@ -41,8 +41,8 @@ def running_processes() -> dict[str, int]:
 
 
 @contextmanager
-def beside_a_stopped_game(word: str) -> Iterator[None]:
-    """Guard work that a running game would not notice, since its rooms are in memory.
+def while_game_is_stopped(word: str) -> Iterator[None]:
+    """Hold the write lock for the subcommand `word`; a running game would not notice its changes.
 
     Raises:
         UsageError: if this game is running, or another process works on its grid.
@@ -58,10 +58,10 @@ def beside_a_stopped_game(word: str) -> Iterator[None]:
 
 
 def unread_files(classes: Iterable[str] = ()) -> list[str]:
-    """Return the files that changed after the running server had read them.
+    """Return the files, relative to the game, that have changed since the running server read them.
 
-    These are the settings, the modules of prototypes, and those of the classes of rooms and exits:
-    of the base prototypes, and of `classes`. A server reads the files of maps again.
+    They are the settings, the modules of prototypes, and those of the classes of rooms and exits:
+    of the base prototypes, and of `classes`, their paths. A server reads the files of maps again.
     """
     holder = write_lock().holder()
     if holder is None or holder.role != SERVER_ROLE or time.time() - holder.sign > ALIVE_SECONDS:

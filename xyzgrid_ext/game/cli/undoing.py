@@ -31,13 +31,13 @@ _SHOWN = 20  # lines
 
 
 class Undone(NamedTuple):
-    """What a plan undoes.
+    """The changes made by hand in the game that a plan undoes.
 
     Attributes:
-        lines: the first changes made by hand in the game, a text for each row.
-        number: how many rows were changed by hand.
-        unsure: for each map of which the plan cannot say who changed its rows, a line that says so
-            and the first changes.
+        lines: a text for each of the first changed rooms and exits.
+        number: how many rooms and exits were changed by hand.
+        unsure: lines about rooms and exits that differ, but that no spawn is recorded to have made:
+            whether by hand or by the file, nobody can say.
     """
 
     lines: Sequence[str] = ()
@@ -46,7 +46,7 @@ class Undone(NamedTuple):
 
     @property
     def shown(self) -> list[str]:
-        """The first changes, and a line that says how many more there are."""
+        """`lines`, and a line that says how many more there are: `... and 4 more`."""
         return [*self.lines, *_more(self.number)]
 
 
@@ -65,10 +65,7 @@ class _Lines:
 
 
 def undone_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Undone]:
-    """Return the changes made by hand in the game that a plan undoes.
-
-    Of a row that no spawn is recorded to have made, it cannot say who has changed it.
-    """
+    """Return the changes made by hand in the game that the plan `todo` undoes."""
     undone, unsure = _Lines(), defaultdict[str, _Lines](_Lines)
 
     def of_changed(part: Sequence[Any]) -> None:
@@ -111,12 +108,12 @@ def _lost_room(place: str, name: str, changes: Iterable[Change]) -> str:
 
 
 def pull_word() -> str:
-    """Return the word that shows which changes by hand a file can take; empty without one."""
+    """Return the subcommand of a part that writes changes by hand into files: `pull`, or ""."""
     return next((part.pull_word for part in game_parts() if part.pull_word), "")
 
 
 def undone_hint(undone: Undone) -> Iterator[str]:
-    """Yield the changes that a plan undoes, after a line with their number, and what is unsure."""
+    """Yield lines of `plan` about what a spawn would undo; none if it undoes nothing."""
     if number := undone.number:
         rows = f"{number:,} of these {'was' if number == 1 else 'were'}"
         cure = f", {word} shows what a file can take" if (word := pull_word()) else ""
@@ -126,7 +123,7 @@ def undone_hint(undone: Undone) -> Iterator[str]:
 
 
 def undone_lines(undone: Undone) -> Iterator[str]:
-    """Yield what a spawn would undo, for a question that comes before it."""
+    """Yield lines about what a spawn would undo, to be shown before its question."""
     if undone.number:
         yield "It would undo what was changed in the game by hand:"
         yield from _indented(undone.shown)
@@ -158,12 +155,12 @@ def _room_of(place: XYZ | ExitKey) -> XYZ:
 def lost_exits_steps(
     live: Live, todo: SpawnPlan, add: Callable[[XYZ, str, str], None], pace: Pace
 ) -> Steps[None]:
-    """Pass on each exit that is lost though no file has made it so.
+    """Call `add` for each exit by hand that is lost with a room that the plan `todo` removes.
 
     Args:
         live: the world of the plan.
         todo: the plan.
-        add: takes the removed room, its name, and a text for the exit.
+        add: called with the removed room, its name, and a text for the exit.
         pace: how long a step may take.
     """
     size = len(todo.gone_exits)
@@ -199,7 +196,10 @@ def _exits(
 
 
 def spared_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[tuple[SpawnPlan, list[str]]]:
-    """Return a plan without the rooms that hold people or work of builders, and why each stays."""
+    """Return the plan without removals of rooms with people, things or exits by hand; and why.
+
+    The second value has a line for each such room: `= (2,0,town) stays: Ann, a lamp (#12)`.
+    """
     held: dict[XYZ, list[str]] = defaultdict(list)
     for item in todo.departures:
         what = "the home of " if item.kind is DepartureKind.HOME else ""

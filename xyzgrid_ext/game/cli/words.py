@@ -19,6 +19,7 @@ from xyzgrid_ext.game.cli.actions import (
     init,
     init_paths,
     job_list,
+    job_runner,
     list_maps,
     maps,
     path_answer,
@@ -28,7 +29,6 @@ from xyzgrid_ext.game.cli.actions import (
     spawn,
     spawns,
     sync,
-    work,
 )
 from xyzgrid_ext.game.cli.dispatch import WAIT
 from xyzgrid_ext.game.cli.doctor import FIX, doctor, part_lines, parts, parts_line
@@ -40,7 +40,7 @@ from xyzgrid_ext.game.parts import game_parts
 _CHANGES = YES | {WAIT}
 _JSON = frozenset({"--json"})
 
-ROWS = (
+WORDS = (
     Word("list", "list [MAP]", "list the maps, and how many of their rooms exist", """
 Without a name, it prints one line for each map. With a name, it does the same as `show`. The exit
 code is 1 if a map does not load.
@@ -132,7 +132,7 @@ spawn of `history`: names, texts, locks, tags, classes and targets. Rooms that i
 that it removed are made again, without what was in them. What builders have added stays. Repeat it
 to go further back. The files stay as they are: take the change out of them too, or the next spawn
 makes it again.
-""", work("undo"), _CHANGES, is_job=True, job_options=YES),
+""", job_runner("undo"), _CHANGES, is_job=True, job_options=YES),
     Word("jobs", "jobs", "list the jobs of a running game", """
 Shows the jobs that the server was given, and their progress. A job continues even if the person
 who started it has left.
@@ -179,20 +179,19 @@ People in these rooms go to the place where the nearest exit of their map led; i
 else to where new players start (XYZGRID_START); else to Limbo. They go to no map with fog, and to
 none that is a game. Things and NPCs go to Limbo, or with --with-contents are deleted; so is what is
 in them.
-""", work("delete"), _CHANGES | CONTENTS),
+""", job_runner("delete"), _CHANGES | CONTENTS),
     Word("prune", "prune [--with-contents] [--yes] [--wait]",
          "remove rooms of maps that are no longer listed", """
 Removes rooms and exits that the grid made for maps that are no longer listed or have a new name.
 Rooms and exits made by hand stay. People, things and NPCs are treated as with delete.
-""", work("prune"), _CHANGES | CONTENTS),
+""", job_runner("prune"), _CHANGES | CONTENTS),
     Word("rename", "rename OLD NEW [--yes]", "rename a map and keep its rooms", """
 First change the zcoord in the map's file. The map's rooms keep their numbers, their contents and
 everything built there. Characters keep what they have explored, and games on the map continue. Stop
 the server first. If other maps lead to this map, change their files yourself.
 """, rename, YES, needs_stopped_game=True),
 )  # fmt: skip
-
-# Help on more than one subcommand.
+"""The subcommands of the kernel; parts add others."""
 TOPICS = {
     "drawing": r"""
 A drawn map is between two + signs, one above the other, to the left of the drawing. The drawing
@@ -218,10 +217,11 @@ line is two lines above the lower +. Rooms are in every second column and row, w
 A map's legend can change every symbol: see the page of Evennia's XYZGrid contrib.
 """,
 }
+"""The help texts that belong to more than one subcommand, by the word after `help`."""
 
 
 @cache
 def grammar(program: str) -> Grammar:
-    """Return the grammar of a program: the words of the kernel and of the game's parts."""
-    rows = (*ROWS, *(row for part in game_parts() for row in part.launcher_words))
+    """Return the grammar of `evennia xyzgrid` or `xyzgrid`: words of the kernel and all parts."""
+    rows = (*WORDS, *(row for part in game_parts() for row in part.launcher_words))
     return Grammar(program, rows, TOPICS, parts_line())

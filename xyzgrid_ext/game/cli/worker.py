@@ -60,7 +60,7 @@ _BEGINS = lazy("|w{title}|n starts.")
 
 
 class Worker(PeriodicWork):
-    """Carries out the jobs in the database, in steps, in the Server."""
+    """Runs the jobs that are stored in the database, one by one in short steps, in the Server."""
 
     name, every = "jobs", 1.0
 
@@ -68,12 +68,12 @@ class Worker(PeriodicWork):
         super().__init__(clock)
         self._job: Job | None = None
         self._task: Task[JobReport] | None = None
-        self._saved = self._told = 0.0
+        self._saved = self._told_at = 0.0
         self._late = False
         self._collects = False
 
     def run(self) -> None:
-        """Start to look for jobs, until the server stops."""
+        """Look for jobs every second, until the server stops."""
         reactor.addSystemEventTrigger("before", "shutdown", self.stop)
         super().run()
 
@@ -107,7 +107,7 @@ class Worker(PeriodicWork):
             _tell_asker(job, _BEGINS, title=job.title)
         self._job = jobs.save_job(job, state=JobState.RUNNING) if job.key else job
         write_lock().busy = job.title
-        self._saved, self._told = 0.0, time.monotonic()
+        self._saved, self._told_at = 0.0, time.monotonic()
         # else full collections hold the game for 0.15 s in a plan of 10,648 rooms, 0.7 of 97,336
         self._collects = gc.isenabled()
         gc.disable()
@@ -115,7 +115,7 @@ class Worker(PeriodicWork):
             self._steps(self._job),
             partial(self._end, JobState.DONE),
             failed=self._failed,
-            progress=self._is_at,
+            progress=self._record_progress,
             pause=_PAUSE,
         )
 
@@ -125,7 +125,7 @@ class Worker(PeriodicWork):
         order = Order(names, PACE, partial(_agree, job) if job.asker else always_agree)
         return (yield from job_steps(job.word, grid_for(job.word), order))
 
-    def _is_at(self, step: Step) -> None:
+    def _record_progress(self, step: Step) -> None:
         """Record a finished step; now and then report progress to the waiting launcher."""
         assert self._job is not None
         gc.collect(0)
@@ -133,8 +133,8 @@ class Worker(PeriodicWork):
         if self._job.key and now - self._saved >= _SAVED:
             self._saved = now
             self._job = jobs.save_job(self._job, step=step)
-        if now - self._told >= _TOLD:
-            self._told = now
+        if now - self._told_at >= _TOLD:
+            self._told_at = now
             _tell_asker(
                 self._job, "{line}", line=raw(f"{step.what} {step.done:,} of {step.total:,}")
             )
@@ -169,7 +169,7 @@ class Worker(PeriodicWork):
     # --- the end
 
     def stop(self) -> None:
-        """Stop with the server; the next server continues the current job."""
+        """Stop the current job between two steps; the next server continues it."""
         if self._loop.running:
             self._loop.stop()
         job, self._job = self._job, None

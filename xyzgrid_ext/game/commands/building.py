@@ -111,7 +111,7 @@ class CmdTeleport(building.CmdTeleport):
             raise InterruptCommand  # the search has said why
 
     def _refuse_locked(self, moved: Any) -> None:
-        """Ask the lock before land is drawn or rooms are made for nothing."""
+        """End the command if `moved` may not be teleported, before land is drawn for nothing."""
         if self.caller.permissions.check("Admin") or moved.access(self.caller, "teleport"):
             return
         if moved is self.caller:
@@ -160,17 +160,17 @@ class CmdOpen(building.CmdOpen):
     """
 
     def access(self, srcobj: Any, *args: object, **kwargs: object) -> bool:
-        """Whether the caller may build, or the game has what anybody may open."""
+        """Whether the caller may build, or a part of the game lets players open doors or chests."""
         return bool(_open_helps() or super().access(srcobj, *args, **kwargs))
 
     def get_help(self, caller: Character, cmdset: CmdSet) -> str:
-        """Return the help; for players who cannot build, that on what they may open."""
+        """Return the help; for players who may not build, the texts about what they can open."""
         if (texts := _open_helps()) and not super().access(caller, "cmd"):
             return "\n\n".join(texts)
         return str(super().get_help(caller, cmdset))
 
     def parse(self) -> None:
-        """Find the target of the exit; where players may open something, open that."""
+        """Open a thing, as players do; or find the location and the target of a new exit."""
         may_build = super().access(self.caller, "cmd")
         if not ("=" in self.args and may_build):
             try:
@@ -204,7 +204,7 @@ class CmdOpen(building.CmdOpen):
         exit_aliases: object = None,
         typeclass: object = None,
     ) -> object:
-        """Make the exit, unless it would change an exit of the grid, which spawn would undo."""
+        """Make and return the exit; None, with a message, if the map draws one of this name."""
         live = current()
         for obj in self.caller.search(exit_name, location=location, quiet=True, exact=True):
             if live.link_of(obj) is not None:
@@ -312,7 +312,7 @@ class CmdFind(TranslatedHelp, building.CmdFind):
     """
 
     def func(self) -> None:
-        """Search for a name; look for an account as Evennia does."""
+        """Show what has the name, dbref or coordinates; search for an account as Evennia does."""
         text = self.lhs or ""
         if not text or text.startswith("*"):
             super().func()
@@ -323,7 +323,7 @@ class CmdFind(TranslatedHelp, building.CmdFind):
             self.caller.msg(str(err))
 
     def _answer(self, text: str) -> str:
-        """Return what is shown for a text.
+        """Return the answer to `find TEXT`.
 
         Raises:
             PlayerError: if there is no room at coordinates, or no range of ids where one is needed.
@@ -352,7 +352,7 @@ class CmdFind(TranslatedHelp, building.CmdFind):
         return range(min(bounds), min(last, ids[-1]) + 1)
 
     def _matches(self, live: Live, text: str, ids: range) -> str:
-        """Return the list of what is called so, or has this dbref."""
+        """Return lines about objects and rooms that match a name or dbref, among some ids."""
         switches, caller = self.switches, self.caller
         lookup = next((_LOOKUPS[word] for word in switches if word in _LOOKUPS), "icontains")
         kinds = [_KINDS[word] for word in switches if word in _KINDS]
@@ -394,7 +394,7 @@ class CmdFind(TranslatedHelp, building.CmdFind):
 
 
 def _is_one_of(path: str, kinds: Collection[tuple[type, str]]) -> bool:
-    """Whether the typeclass of a path is one of these, or the game's own."""
+    """Whether the class at a path is based on one of (Evennia's class, name of a setting)."""
     try:
         cls = class_from_module(path)
     except ImportError:
@@ -404,7 +404,7 @@ def _is_one_of(path: str, kinds: Collection[tuple[type, str]]) -> bool:
 
 
 def _unmade(live: Live, text: str, lookup: str) -> RoomNames:
-    """Return the rooms of this name that have no object yet."""
+    """Return the rooms of lazy maps that match a name and have no object yet."""
     key, matches = name_key(text), _TESTS[lookup]
 
     def is_meant(outline: unmade.Outline) -> bool:
@@ -440,15 +440,15 @@ _NUMBERED = re.compile(settings.SEARCH_MULTIMATCH_REGEX, re.DOTALL)
 def search(command: Command, text: str, before: str = "", after: str = "") -> Any | None:
     """Return the object with a name or dbref, as `caller.search(text, global_search=True)` does.
 
-    If there is none, the result is None and the caller gets a message. But if nothing stands behind
-    the text, and it is the name of only one room, which is not made yet, the command ends, and runs
-    again with the coordinates of the room in place of the text.
+    If there is none, the result is None and the caller gets a message. If `after` is empty, and the
+    text is the name of just one room, of a lazy map and not made yet, the command ends here, and is
+    run anew with the room's coordinates in place of the text.
 
     Args:
         command: the command, whose caller searches.
-        text: the name or dbref.
-        before: what stands before it in the arguments of the command.
-        after: what stands behind it.
+        text: the name or dbref, such as `lamp` in `tel lamp = Mill`.
+        before: the arguments of the command before the text.
+        after: those behind it: ` = Mill`.
     """
     caller, live = command.caller, current()
     if dbref(text) or text.startswith("*") or text in ("me", "self", "here"):

@@ -29,7 +29,7 @@ from xyzgrid_ext.game.commands.refusal import (
     HelpedCommand,
     refuse_hasty,
     refuse_in_play,
-    refuse_untold,
+    refuse_unknown_map,
     room_of_caller,
 )
 from xyzgrid_ext.game.db.memory import (
@@ -125,7 +125,7 @@ class CmdGoto(HelpedCommand):
     switch_options = ("walk", "explored", "full")
 
     def do(self) -> None:
-        """Walk, stop, or show the way."""
+        """Walk to a place, stop, or show the path, as the words and the arguments say."""
         walks, text = self.cmdname.lower() != "path", self.args.strip()
         self.switches: list[str] = getattr(self, "switches", [])  # a game's own class may have none
         if not walks and name_key(text) == "clear":
@@ -139,7 +139,7 @@ class CmdGoto(HelpedCommand):
         elif text:
             here = room_of_caller(live, self.caller)
             if name_key(text) == _("todo"):
-                refuse_untold(live, self.caller, here[0])
+                refuse_unknown_map(live, self.caller, here[0])
                 text, exit_obj = next_unexplored(live, self.caller, here, walks)
             else:
                 exit_obj = self._exit_off_the_maps(live, text) if walks else None
@@ -178,10 +178,7 @@ class CmdGoto(HelpedCommand):
         self.caller.msg(text)
 
     def _exit_off_the_maps(self, live: Live, name: str) -> ExitObject | None:
-        """Return a builder's exit to a room off all maps, where no route leads.
-
-        The name is that of the exit or of the room.
-        """
+        """Return the exit here to a room off all maps, if it or the room has this name."""
         for exit_obj in hooks.exits_of(self.caller.location, self.caller):
             target = exit_obj.destination
             if live.link_of(exit_obj) is not None or target is None or live.where(target):
@@ -333,10 +330,12 @@ class CmdGoto(HelpedCommand):
 def parse_journey(
     text: str, switches: Collection[str], viewer: CharacterViewer, word: str
 ) -> tuple[Journey, Goal]:
-    """Return the journey that a typed text means, and its goal now.
+    """Return the journey that a typed text, `the mill via bridge`, means, and its present goal.
+
+    `word` is `goto` or `path`, to be typed again with one of several places of that name.
 
     Raises:
-        PlayerError: if there is no such place, or if it is secret.
+        PlayerError: if there is no such place, if it is secret, or if there are several.
     """
     live, here = viewer.live, viewer.here
     assert here is not None
@@ -405,7 +404,7 @@ def _resolve(
 
 
 def _list_others(room: Room, others: Sequence[Room], viewer: CharacterViewer, word: str) -> str:
-    """Tell the player which other rooms have this name, and remember the listed numbers."""
+    """Return lines about other rooms of this name, and store their numbers for `goto 2`."""
     live = viewer.live
     viewer.character.ndb.xyzgrid_choices = [
         place_text(live, live.router.place(each)) for each in (room, *others)
@@ -432,9 +431,10 @@ def _choice(viewer: CharacterViewer, command: str, name: str) -> str:
 def next_unexplored(
     live: Live, caller: Character, here: Room, walks: bool
 ) -> tuple[str, Any | None]:
-    """Return the coordinates of the nearest room with open, unexplored exits, and an exit.
+    """Return where the nearest exit is that the caller has not taken: (coordinates, exit).
 
-    The exit is the first such exit if that room is this room; otherwise it is None.
+    In another room, the exit is None; in the room `here`, the coordinates are "", and `walks`, for
+    `goto` and not `path`, is true.
 
     Raises:
         PlayerError: if there is no route to any, or if the player must choose one here.
@@ -487,7 +487,7 @@ def _border(plan: JourneyPlan) -> list[str]:
 
 
 def no_route_error(caller: Character, plan: JourneyPlan) -> PlayerError:
-    """Return the error with advice when no route is known."""
+    """Return the error for a plan without a route: what blocks it, and what the caller can do."""
     live, journey = plan.live, plan.journey
     here = live.where(caller.location)
     if isinstance(plan.why, Portal):

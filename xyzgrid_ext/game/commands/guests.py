@@ -32,7 +32,7 @@ _PATIENCE = 60.0  # seconds in which a second `quit` leaves
 
 
 def is_guest(account: Account | None) -> bool:
-    """Whether an account is one of those that are gone after the visit."""
+    """Whether an account is a guest's, which Evennia deletes after the visit; False for None."""
     return isinstance(account, DefaultGuest)
 
 
@@ -70,8 +70,8 @@ def make_permanent(
             keeper.permissions.clear()
             keeper.permissions.add(django_settings.PERMISSION_ACCOUNT_DEFAULT)
         character.key = name
-    for one in guest.sessions.all():
-        one.uname = name
+    for client in guest.sessions.all():
+        client.uname = name
     if address:
         CREATION_THROTTLE.update(address, "Too many accounts being created.")
     logger.log_sec(f"Account Created: {guest} (IP: {address}), from the guest {before}.")
@@ -101,12 +101,12 @@ class CmdCreate(TranslatedHelp, building.CmdCreate):
         return is_guest(account) or bool(super().access(srcobj, access_type, **kwargs))
 
     def parse(self) -> None:
-        """Read the line; a guest's is a name and a password."""
+        """Parse the arguments as Evennia does, but not those of a guest: a name and a password."""
         if not is_guest(self.account):
             super().parse()
 
     def func(self) -> None:
-        """Create objects, or the guest's character."""
+        """Create objects; for a guest, make its account and character permanent."""
         if not is_guest(self.account):
             super().func()
             return

@@ -39,7 +39,7 @@ from xyzgrid_ext.game.world.current import current
 
 
 def look_at(caller: Character, text: str) -> bool:
-    """Look at the thing that a text names; return False if nothing here has that name."""
+    """Show the caller the thing or detail that a text names; return whether something was shown."""
     things = things_called(caller, text)
     if len(things) == 1:
         called = (
@@ -53,26 +53,26 @@ def look_at(caller: Character, text: str) -> bool:
     elif detail := detail_in_text(caller, text):
         caller.msg(text=(detail, {"type": "look"}))
     else:
-        return _looked_at(caller, text)
-    _looked_at(caller, text)
+        return _show_of_parts(caller, text)
+    _show_of_parts(caller, text)
     return True
 
 
-def _looked_at(caller: Character, text: str) -> bool:
-    """Return whether a part has shown something of that name."""
+def _show_of_parts(caller: Character, text: str) -> bool:
+    """Tell parts that the caller looked at this name; return whether one has shown something."""
     shown = [part.looked_at(caller, text) for part in game_parts()]
     return any(shown)
 
 
 def things_called(caller: Character, text: str) -> list[Any]:
-    """Return the objects that a text names, except the room, whose name may contain that word."""
+    """Return the objects here that a text names, except the room itself."""
     bare = descriptions.without_article(text)
     things = caller.search(bare, quiet=True) or caller.search(text, quiet=True)
     return [thing for thing in things if thing is not caller.location]
 
 
 def detail_in_text(caller: Character, text: str) -> str:
-    """Return the description of a detail that only the room's text mentions; empty without one."""
+    """Return the text about a detail that has no object and is only in the room's text; or ""."""
     room, bare = caller.location, descriptions.without_article(text)
     if text := descriptions.detail_text(room, caller, bare):
         return text
@@ -110,7 +110,7 @@ class CmdLook(TranslatedHelp, default_cmds.CmdLook):
 
 
 class DetailedLook:
-    """A `look` that also shows the details of a room's text; what it shows else is the game's."""
+    """Mixin for a game's own `look`: it also shows the details that a room's text mentions."""
 
     caller: Character
     args: str
@@ -122,15 +122,15 @@ class DetailedLook:
         detail = "" if room is None else descriptions.detail_text(room, caller, text)
         if detail:
             caller.msg(text=(detail, {"type": "look"}))
-        elif room is None or not _looked_at(caller, text):
+        elif room is None or not _show_of_parts(caller, text):
             super().func()  # type: ignore[misc]
         if text and (detail or room is None):
-            _looked_at(caller, text)
+            _show_of_parts(caller, text)
 
 
 @lru_cache(4)
 def with_details(look: Any) -> type[object]:
-    """Return a game's own `look`, extended by the details of texts."""
+    """Return a subclass of a game's own command `look` with the mixin DetailedLook."""
     return type(look.__name__, (DetailedLook, look), {"__doc__": look.__doc__})
 
 
@@ -149,21 +149,21 @@ class CmdExamine(TranslatedHelp, building.CmdExamine):
     locks = "cmd:all()"
     help_category = "General"
 
-    def _builds(self) -> bool:
+    def _may_build(self) -> bool:
         lock = "perm(examine) or perm(Builder)"
         may = self.account is not None and self.caller.locks.check_lockstring(self.caller, lock)
         return bool(may) and self.cmdstring.lower() != "x"
 
     def parse(self) -> None:
         """Read the line, without the search and the messages of Evennia's own command."""
-        if self._builds():
+        if self._may_build():
             super().parse()
         else:
             super(building.CmdExamine, self).parse()
 
     def func(self) -> None:
         """Look; for builders, show the object."""
-        if self._builds():
+        if self._may_build():
             super().func()
             return
         self.caller.execute_cmd(f"look {self.args.strip()}".strip(), session=self.session)
@@ -198,7 +198,7 @@ class CmdGet(TranslatedHelp, default_cmds.CmdGet):
     """
 
     def func(self) -> None:
-        """Take the thing; say that details of the room cannot be taken."""
+        """Pick up the thing, or say that a detail of the room's text cannot be taken."""
         caller, text = self.caller, self.args.strip()[: limits.limit_value("typed")]
         if any(part.before_command(caller, self.key, text) for part in game_parts()):
             return
@@ -249,8 +249,8 @@ class CmdInventory(TranslatedHelp, default_cmds.CmdInventory):
             for key, number in counted.items()
         ]
         if names:
-            told = _("You are carrying {things}.")
-            self.msg(told.format(things=iter_to_str(names, endsep=_("and"))))
+            text = _("You are carrying {things}.")
+            self.msg(text.format(things=iter_to_str(names, endsep=_("and"))))
         elif not line:
             self.msg(_("You are not carrying anything."))
         if line:

@@ -16,7 +16,7 @@ from xyzgrid_ext.game.base.task import Steps, begin
 from xyzgrid_ext.game.commands.refusal import (
     HelpedCommand,
     refuse_hasty,
-    refuse_untold,
+    refuse_unknown_map,
     room_of_caller,
 )
 from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -80,7 +80,7 @@ class CmdMap(HelpedCommand):
             self._list(todo.explored_maps_text(live, caller))
         elif word == _("todo") and not name:
             here = room_of_caller(live, caller)
-            refuse_untold(live, caller, here[0])
+            refuse_unknown_map(live, caller, here[0])
             self._list(todo.todo_text(live, caller, here))
         elif word == _("far") and live.level(text) is None:
             self._from_afar(live, name)
@@ -102,7 +102,7 @@ class CmdMap(HelpedCommand):
                 _("For example: |wmap far 64|n."),
             )
         here = room_of_caller(live, self.caller)
-        refuse_untold(live, self.caller, here[0])
+        refuse_unknown_map(live, self.caller, here[0])
         if live.grids[here[0]].tiles is None:
             raise PlayerError(
                 _("Only an endless land can be seen from afar, and you are not in one."),
@@ -122,7 +122,7 @@ class CmdMap(HelpedCommand):
     def _map(self, live: Live, text: str) -> Steps[str]:
         """Draw a level, in another thread if it is large."""
         key, z = self._level(live, text)
-        refuse_untold(live, self.caller, key)
+        refuse_unknown_map(live, self.caller, key)
         yield from live.drawing_steps(key, z)
         here = live.where(self.caller.location)
         return whole_map(live, self.caller, key, z, here, walking.steps_ahead(live, self.caller))
@@ -130,7 +130,7 @@ class CmdMap(HelpedCommand):
     def _speak(self, live: Live, text: str) -> None:
         """Send the map in words."""
         key, z = self._level(live, text)
-        refuse_untold(live, self.caller, key)
+        refuse_unknown_map(live, self.caller, key)
         caller, here = self.caller, live.where(self.caller.location)
         if here is not None and here[0] == key and live.grids[key].coord(here[1]).z == z:
             caller.msg(spoken.here_in_words(live, caller, here))
@@ -162,7 +162,7 @@ class CmdMap(HelpedCommand):
             )
         here = room_of_caller(live, self.caller)
         key, z = here[0], live.grids[here[0]].coord(here[1]).z
-        refuse_untold(live, self.caller, key)  # first: the number of levels may be secret
+        refuse_unknown_map(live, self.caller, key)  # first: the number of levels may be secret
         if relative:
             z += int(relative[1] + (relative[2] or "1"))
         elif number:
@@ -190,7 +190,7 @@ def _cropped(drawing: str, width: int) -> str:
 
 
 def _checked(live: Live, key: str, z: int) -> int:
-    """Return the level if the map has it."""
+    """Return the number of a level; raise a PlayerError if the map does not have it."""
     grid = live.grids[key]
     if 0 <= z < (grid.levels or 1):
         return z

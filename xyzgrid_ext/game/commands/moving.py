@@ -217,7 +217,7 @@ _SHORT = {long: short for short, long in LONG_DIRECTIONS.items()}  # as mappers 
 
 
 def leave_map(live: Live, caller: Character, here: Room) -> bool:
-    """Move the caller out of a map that has a way out from everywhere; else return False."""
+    """Move the caller out of a map that can be left anywhere; return whether this is one."""
     outside = rules_at(caller.location).way_out(live, here[0])
     if outside is not None:
         take_out(caller, outside)
@@ -225,7 +225,7 @@ def leave_map(live: Live, caller: Character, here: Room) -> bool:
 
 
 def take_out(caller: Character, outside: Any) -> None:
-    """Move the caller to a place outside its map, and tell those here and there."""
+    """Move the caller to the object `outside`, a room off its map; tell those here and there."""
     walking.pause_silently(caller)
     name, before = hooks.display_name(outside, caller), caller.location
     caller.msg(_("You go all the way back and out, to {place}.").format(place=name))
@@ -237,17 +237,17 @@ def take_out(caller: Character, outside: Any) -> None:
 
 class CmdNoWay(HelpedCommand):
     """
-    A movement in a direction without an exit.
+    The answer to `north`, `up` or `out` where no exit has that name; each word has a subclass.
 
-    There is one for each movement. Exits have a higher priority, but Evennia 6.1 compares commands
-    only by their keys, so an exit with the word as an alias must be looked for.
+    Exits have a higher priority, but Evennia 6.1 compares commands only by their keys, so `access`
+    looks for an exit that has the word as an alias.
     """
 
     auto_help = False
     arg_regex = r"\s*$"
 
     def access(self, srcobj: Any, *args: object, **kwargs: object) -> bool:
-        """Whether the command answers: not if an exit does."""
+        """Whether the command answers: not if an exit here has the word as its name or alias."""
         location = getattr(srcobj, "location", None)
         exits = location.contents_get(content_type="exit") if location is not None else ()
         bypass = {"no_superuser_bypass": True}  # as Evennia looks for commands
@@ -276,7 +276,7 @@ class CmdNoWay(HelpedCommand):
 
 
 def no_way_commands() -> list[type[CmdNoWay]]:
-    """Return a command for each movement in a matrix or a town, and one for wormholes."""
+    """Return a CmdNoWay for each direction (`forward`, `north`), for `out`, and for `wormhole`."""
     names = [
         [way.value, *(word for word, movement in DIRECTION_WORDS.items() if movement is way)]
         for way in Direction

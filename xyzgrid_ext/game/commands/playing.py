@@ -25,14 +25,14 @@ from xyzgrid_ext.game.world.current import current, rules_at
 
 
 class PlayingCommand(HelpedCommand):
-    """Base class of commands of games: `help` has them under a title of their own."""
+    """Base class of the commands of boards and matrix games: `help` lists them under Playing."""
 
     help_category = "Playing"
     arg_regex = r"\s|/|$"
 
 
 class GameCommand(PlayingCommand):
-    """Base class of commands that can be typed anywhere; `help` lists them where games are."""
+    """A command of games that can be typed anywhere; `help` lists it only on maps of games."""
 
     locks = "cmd:all();view:all()"
     arg_regex = r"\s|$"
@@ -40,12 +40,12 @@ class GameCommand(PlayingCommand):
     def access(
         self, srcobj: Any, access_type: str = "cmd", *args: object, **kwargs: object
     ) -> bool:
-        """Whether somebody may type it, or sees it in `help`."""
+        """See Evennia's; of type `view`, for `help`, also whether it works where the caller is."""
         works = access_type != "view" or self.works_for(srcobj)
         return works and super().access(srcobj, access_type, *args, **kwargs)
 
     def works_for(self, character: Character) -> bool:
-        """Whether the command does something where a character is: on a map with rules."""
+        """Whether the command does something where a character is: on a map that is a game."""
         return rules_at(character.location) is not ORDINARY_RULES
 
 
@@ -66,7 +66,7 @@ class CmdScores(PlayingCommand):
     switch_options = ("verify", "strike")
 
     def do(self) -> None:
-        """Show or check the table of the first part that knows the game."""
+        """Show or check the table of scores of the first part that knows the named game."""
         refused = PlayerError(_("There are no scores here."))
         for part in game_parts():
             try:
@@ -96,7 +96,7 @@ class CmdHint(GameCommand):
     key = "hint"
 
     def do(self) -> None:
-        """Give a hint; it has its price, so not if more was typed than that."""
+        """Give a hint, which has its price; refuse `hint` with arguments."""
         live, caller = current(), self.caller
         if self.args.strip():
             text = _("Type |w{word}|n alone, with nothing after it.")
@@ -108,7 +108,7 @@ class CmdHint(GameCommand):
 
 
 def no_game_text(caller: Character) -> str:
-    """Return why there is nothing to play where somebody is."""
+    """Return the message that there is no game to play where the caller is."""
     texts = (part.no_game(caller) for part in game_parts())
     return next(filter(None, texts), _("There is no game to play here."))
 

@@ -34,37 +34,33 @@ def room_of_caller(live: Live, caller: Character) -> Room:
 
 
 def refuse_in_play(caller: Character, word: str) -> None:
-    """Refuse a command that would lead the caller on from a place that forbids it.
+    """Refuse the command `word` if it would lead the caller away from a game that forbids this.
 
     Raises:
-        PlayerError: if a part refuses it, as in the middle of a game.
+        PlayerError: if a part refuses it.
     """
     if text := leading_refusal(caller, word):
         raise PlayerError(text)
 
 
-def refuse_untold(live: Live, caller: Character, key: str) -> None:
-    """Refuse to tell of a map to somebody who has to find it out.
+def refuse_unknown_map(live: Live, caller: Character, key: str) -> None:
+    """Refuse to show the map with this key to a caller who has to find its rooms without it.
 
     Raises:
-        PlayerError: if the caller may not know the map.
+        PlayerError: if the map's rules say so, as in a maze.
     """
     if text := map_refusal(live, caller, key):
         raise PlayerError(text)
 
 
 def refuse_long(text: str) -> None:
-    """Refuse a text that is longer than any name, place or answer.
-
-    Raises:
-        PlayerError: if it is too long.
-    """
+    """Raise a PlayerError if a text is longer than any name, place or answer: the limit `typed`."""
     if len(text) > (number := limits.limit_value("typed")):
         raise PlayerError(_("That is too long: {number} characters at most.").format(number=number))
 
 
 def haste_text(caller: Character) -> str:
-    """Return the message for a player who asks too often; empty while the rate is not exceeded."""
+    """Count a question of a player; return a message if there were too many lately, else ""."""
     if limits.spend(caller, "questions"):
         return ""
     words = _(
@@ -74,11 +70,7 @@ def haste_text(caller: Character) -> str:
 
 
 def refuse_hasty(caller: Character, text: str) -> None:
-    """Refuse an expensive question that exceeds the rate or is too long.
-
-    Raises:
-        PlayerError: in both cases.
-    """
+    """Raise a PlayerError if a text is too long, or if the caller asks questions too often."""
     refuse_long(text)
     if why := haste_text(caller):
         raise PlayerError(why)
@@ -94,13 +86,13 @@ class TranslatedHelp:
 
 
 class HelpedCommand(TranslatedHelp, settings.command_class()):  # type: ignore[misc]
-    """A command whose help is translated. It works in `do`, and reports why that fails."""
+    """A command whose help is translated; subclasses define `do`, and not `func`."""
 
     locks = "cmd:all()"
     help_category = "General"
 
     def func(self) -> None:
-        """Run `do`, unless a part answers; if that raises a PlayerError, show its text."""
+        """Run `do`, unless a part answers; show the text of a PlayerError to the caller."""
         try:
             refuse_long(self.args)
             word, text = self.cmdstring.lower(), self.args.strip()
@@ -110,7 +102,7 @@ class HelpedCommand(TranslatedHelp, settings.command_class()):  # type: ignore[m
             self.caller.msg(str(err))
 
     def do(self) -> None:
-        """Run the command; raise PlayerError if it fails."""
+        """Do the command's work; a PlayerError is shown to the caller."""
         raise NotImplementedError
 
 
@@ -122,8 +114,13 @@ class WholeWordCommand(HelpedCommand):
 
 @lru_cache(128)
 def named_command(base: type[HelpedCommand], key: str, *aliases: str, arg_regex: str = "") -> Any:
-    """Return a subclass of a command with this key and these aliases."""
-    own = {"__module__": base.__module__, "__doc__": base.__doc__, "key": key, "aliases": aliases}
+    """Return a subclass of the command `base` with this key, these aliases and this arg_regex."""
+    values = {
+        "__module__": base.__module__,
+        "__doc__": base.__doc__,
+        "key": key,
+        "aliases": aliases,
+    }
     if arg_regex:
-        own["arg_regex"] = arg_regex
-    return new_class(base.__name__, (base,), exec_body=lambda names: names.update(own))
+        values["arg_regex"] = arg_regex
+    return new_class(base.__name__, (base,), exec_body=lambda names: names.update(values))

@@ -104,7 +104,9 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             options = sorted(request.options & word.job_options)
             self._ask_for(word.name, (*names, *options))
         elif word.answer is not None:
-            request = replace(request, standing=lambda: room_of_caller(current(), self.caller))
+            request = replace(
+                request, find_caller_room=lambda: room_of_caller(current(), self.caller)
+            )
             self._show(word.answer(request) or [_(word.nothing)])
         else:
             raise PlayerError(_elsewhere(word, request))

@@ -184,4 +184,4 @@ def _leg(
         shut = routes.shut_exit(viewer, here, goal, journey)
     if journey.person is not None or journey.explored:
         return shut
-    return on_demand().leg(viewer, ends, journey, shut, ways)
+    return on_demand().plan_leg(viewer, ends, journey, shut, ways)

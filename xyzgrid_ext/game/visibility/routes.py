@@ -37,7 +37,7 @@ def may_route(viewer: CharacterViewer) -> Callable[[Portal], bool]:
     """Return a test of portals: whether a character knows an exit and may go through it now."""
     live, walker = viewer.live, viewer.character
     is_known = _is_known(viewer)
-    on_demand().be_asked(live)
+    on_demand().check_exits(live)
 
     def may_route(portal: Portal) -> bool:
         if not is_known(portal):

@@ -84,7 +84,7 @@ def exits_of(live: Live, room: Room) -> Iterator[tuple[int, Any]]:
 def restricted_links(live: Live, key: str) -> Iterable[int]:
     """Return the links of a map whose exits not everybody sees, whether or not they are made."""
     links = live.restricted_links(key)
-    return links if key not in live.on_demand else {*links, *on_demand().hidden(live, key)}
+    return links if key not in live.on_demand else {*links, *on_demand().hidden_links(live, key)}
 
 
 # --- rooms

@@ -29,7 +29,7 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.dispatch import confirm
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.report import departure_lines, game_classes
-from xyzgrid_ext.game.cli.running import beside_a_stopped_game
+from xyzgrid_ext.game.cli.running import while_game_is_stopped
 from xyzgrid_ext.game.db import memory, typeclass_paths
 from xyzgrid_ext.game.maps.loader import load_by_name, load_map_data, load_maps, with_distinct_names
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
@@ -316,7 +316,7 @@ CONTRIB_LINES = _LINES.format(
 """The same lines for the contrib."""
 
 
-@beside_a_stopped_game("adopt")
+@while_game_is_stopped("adopt")
 def adopt(request: Request) -> int:
     """Take the game over from the contrib."""
     plan = plan_adoption(request.names)
@@ -335,7 +335,7 @@ def adopt(request: Request) -> int:
     return 0
 
 
-@beside_a_stopped_game("unadopt")
+@while_game_is_stopped("unadopt")
 def unadopt(request: Request) -> int:
     """Give the game back to the contrib."""
     delete, forget = DELETE_3D in request.options, FORGET in request.options

@@ -46,7 +46,7 @@ class SeenWays:
     def find(self, start: Room, goal: Room) -> Route | None:
         """Find the shortest route through what the viewer sees; None if there is none."""
         live = self._live
-        on_demand().be_asked(live)
+        on_demand().check_exits(live)
         keys = [key for key in (*live.grids, *live.copies) if sees_map(live, self._viewer, key)]
         only: dict[str, Any] = {key: KnownRooms(self.sights.of(key)) for key in keys}
         return live.routes.find(start, goal, Rules(self._may_take, only=only))

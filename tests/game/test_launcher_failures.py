@@ -190,13 +190,13 @@ def test_only_the_last_that_ended_are_kept(monkeypatch):
     waiting = jobs.submit("spawn", ["waiting"])
     for number in range(30):
         jobs.save_job(jobs.submit("spawn", [str(number)]), state=JobState.DONE)
-    jobs.remove_old()
+    jobs.remove_old_jobs()
     kept = jobs.all_jobs()
     assert kept[0] == waiting
     assert [job.names for job in kept[1:]] == [(str(number),) for number in range(10, 30)]
     now = jobs.time.time()
     monkeypatch.setattr(jobs.time, "time", lambda: now + 25 * 3600)
-    jobs.remove_old()
+    jobs.remove_old_jobs()
     assert jobs.all_jobs() == [waiting]
 
 

@@ -436,7 +436,7 @@ def _refresh(grid: GridScript, order: Order) -> Steps[JobReport]:
 def _tidy(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Remove what is left over in the database, and let it update its statistics."""
     orphans = typeclass_paths.orphan_labels()
-    yield from order.pace.each("tags removed", orphans, typeclass_paths.remove_orphans)
+    yield from order.pace.each("tags removed", orphans, typeclass_paths.remove_orphan_labels)
     # a command set may belong to an object that goes
     sets, things = sorted(leftovers.left_command_sets()), sorted(leftovers.left_objects())
     yield from order.pace.each("command sets removed", sets, leftovers.remove_command_sets)

@@ -194,7 +194,7 @@ def _clear_up() -> None:
             why = "the server ended in the middle of it" if not stale else "no server has done it"
             jobs.save_job(job, state=JobState.FAILED, lines=(f"{why}; {_AGAIN}",), code=1)
             logger.log_err(f"xyzgrid: {job.title} failed: {why}; {_AGAIN}")
-    jobs.remove_old()
+    jobs.remove_old_jobs()
 
 
 def _agree(job: Job, question: str, lost: Sequence[str] = ()) -> None:

@@ -29,7 +29,7 @@ SAVE_DELAY = 20.0
 
 
 class ExplorationRecord:
-    """The rooms that one character has explored: `seen` has them by the key of their map."""
+    """The rooms that one character has explored; `seen`: key of a map -> its explored rooms."""
 
     def __init__(self, character: Character) -> None:
         self.seen: dict[str, ExploredRooms] = {}
@@ -72,7 +72,7 @@ def record_of(character: Character) -> ExplorationRecord:
 
 
 def explored_rooms(character: Character) -> dict[str, ExploredRooms]:
-    """Return the rooms that a character has explored, by map.
+    """Return key of a map -> rooms of it that a character has explored.
 
     A character without explored rooms and without a player gets no record, because Evennia never
     drops from memory an object that has one.
@@ -99,7 +99,7 @@ def puppets() -> list[Character]:
 
 
 def known_by_any(characters: Collection[int]) -> tuple[frozenset[str], dict[str, ExploredRooms]]:
-    """Return the wormholes, and the rooms by map, that any of these characters know. One query.
+    """Return what any of these characters know: wormholes, and map key -> rooms. One query.
 
     `characters` are ids; of those with a player, rooms that are not stored yet count, too.
     """

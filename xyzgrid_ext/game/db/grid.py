@@ -40,7 +40,7 @@ def contrib_has_maps() -> bool:
 
 
 def contrib_grids() -> list[Any]:
-    """Return the game's grids of the contrib's own class; it should have one at most. One query."""
+    """Return the scripts of the contrib's own class XYZGrid, usually one at most. One query."""
     return list(XYZGrid.objects.all())
 
 
@@ -135,7 +135,7 @@ def _rename_tags(tags: QuerySet[Tag], rename: Callable[[str], str]) -> None:
 
 
 def rename_level(key: str, old: str, new: str) -> str:
-    """Return the new name of a level of a renamed map: `box:3` for `cube:3`; others stay."""
+    """Return `box:3` for the level key `cube:3` if `cube` becomes `box`; other keys as they are."""
     if map_key(key) == old:
         return new
     split = split_level(map_key(key))

@@ -28,7 +28,7 @@ _LONGEST = 24 * 3600.0  # seconds that they stay
 
 
 class JobState(StrEnum):
-    """Whether a job waits, runs, or how it has ended."""
+    """The state of a job: it waits, runs, is done, or has failed."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -86,7 +86,7 @@ def submit(word: str, names: Iterable[str], asker: int = 0) -> Job:
     job = Job(key, word, tuple(names), asker, touched=time.time())
     row = ServerConfig(db_key=job.key)
     row.value = json.dumps(asdict(job))
-    remove_old()
+    remove_old_jobs()
     return job
 
 
@@ -110,8 +110,8 @@ def save_job(job: Job, **changes: object) -> Job:
     return job
 
 
-def remove_old() -> None:
-    """Remove the rows of jobs that ended long ago, or that many later ones followed."""
+def remove_old_jobs() -> None:
+    """Remove jobs that ended more than a day ago, and all but the last twenty that have ended."""
     ended = [job for job in all_jobs() if job.ended]
     since = time.time() - _LONGEST
     old = {job.key for job in ended if job.touched < since} | {job.key for job in ended[:-_MOST]}

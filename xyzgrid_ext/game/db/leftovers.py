@@ -39,7 +39,7 @@ _ASIDE = "set_aside"
 
 
 def note_parts() -> None:
-    """Store the map keys and tables of the game's parts, to know them when a part is gone.
+    """Store which map keys and tables the game's parts have, for the day when a part is gone.
 
     One query, or three.
     """
@@ -54,7 +54,7 @@ def note_parts() -> None:
 
 
 def load_gone_parts() -> None:
-    """Tell `core.parts` which maps belong to parts that are no longer installed. One query."""
+    """Register in `core.parts`, for its advice, the maps of parts that are gone. One query."""
     installed = parts.installed_parts()
     set_missing_parts(
         Part(
@@ -96,7 +96,7 @@ def left_objects() -> dict[int, str]:
 
 
 def left_exits() -> dict[int, str]:
-    """Return the exits of such classes that the grid did not make: id -> part. One query.
+    """Return builders' exits whose typeclasses belong to absent parts: id -> part. One query.
 
     They stay, and work again with their part.
     """
@@ -113,7 +113,7 @@ def _of_absent_parts(which: Q) -> dict[int, str]:
 
 
 def left_command_sets() -> dict[int, dict[str, str]]:
-    """Return stored command sets of absent parts: object id -> their path -> part. Two queries."""
+    """Return stored command sets of absent parts: object id -> path of set -> part. Two queries."""
     rows = ObjectDB.objects.filter(db_cmdset_storage__contains=parts.__name__).order_by("pk")
     stored = [(pk, text.split(",")) for pk, text in rows.values_list("pk", "db_cmdset_storage")]
     left = defaultdict[int, dict[str, str]](dict)
@@ -123,7 +123,7 @@ def left_command_sets() -> dict[int, dict[str, str]]:
 
 
 def left_tables() -> dict[str, dict[str, str]]:
-    """Return the tables of absent parts: part -> table -> label of its app. At most two queries."""
+    """Return part -> table -> label of its app, for tables of absent parts. Two queries at most."""
     names = {part.name for part in chosen_parts().parts}
     left = {name: note["tables"] for name, note in _notes().items() if name not in names}
     existing = set(connection.introspection.table_names()) if any(left.values()) else set()
@@ -131,7 +131,7 @@ def left_tables() -> dict[str, dict[str, str]]:
 
 
 def left_copies() -> dict[str, int]:
-    """Return copies of maps that no part of the game knows: map key -> number of objects."""
+    """Return key of a map's copy that no part of the game knows -> number of its objects."""
     copies = Counter(key for _pk, key in objects.tagged_objects(objects.INSTANCE))
     in_use = {key for part in game_parts() for key in part.copies()} if copies else ()
     return {key: number for key, number in sorted(copies.items()) if key not in in_use}
@@ -150,9 +150,9 @@ def leftovers_by_part() -> dict[str, tuple[int, int, int]]:
 
 
 def put_command_sets_aside() -> None:
-    """Take command sets of absent parts from objects, and give them back if a part is back.
+    """Move command sets of absent parts into an Attribute of their object, and back with the part.
 
-    Evennia would show a traceback to whoever has one.
+    Evennia would show a traceback to everybody whose command set cannot be imported.
     """
     left, aside = left_command_sets(), rooms.attribute_values(_ASIDE, CATEGORY)
     for pk in sorted({*left, *aside}):
@@ -163,14 +163,14 @@ def put_command_sets_aside() -> None:
 
 
 def remove_command_sets(pks: Collection[int]) -> None:
-    """Take the command sets of absent parts from objects with these ids for good."""
+    """Remove the command sets of absent parts from the objects with these ids for good."""
     left = left_command_sets()
     for pk in pks:
         _store(pk, [], left[pk])
 
 
 def _store(pk: int, aside: list[str], drop: Iterable[str], back: Iterable[str] = ()) -> None:
-    """Store the command sets of an object that are put aside, those that go, those that return."""
+    """Put paths of an object's command sets into the Attribute; drop some, and give some back."""
     if (obj := objects.object_by_id(pk)) is None:
         return
     if aside:

@@ -45,19 +45,19 @@ _HINTS = "hints"
 
 
 def wormholes(character: Character) -> frozenset[str]:
-    """Return the names of the wormholes that a character has used: see `Maps.wormhole_id`."""
+    """Return the wormholes that a character has used, by their texts of `Maps.wormhole_id`."""
     return texts_in(character, WORMHOLES)
 
 
 def texts_in(keeper: Persistent, name: str) -> frozenset[str]:
-    """Return an object's Attribute that holds a list of texts, as a set."""
+    """Return the texts in an object's Attribute `name`, a list; empty without one."""
     texts = keeper.attributes.get(name, category=CATEGORY, default=())
     label = f"the Attribute '{name}' of #{keeper.pk}"
     return read_stored(label, lambda: frozenset(map(str, texts)), frozenset())
 
 
 def number_in(keeper: Persistent, name: str) -> int | None:
-    """Return an object's Attribute that holds an object id; None if there is none."""
+    """Return the whole number in an object's Attribute `name`; None if it has none."""
     number = keeper.attributes.get(name, category=CATEGORY)
     if number is None or type(number) is int:
         return number
@@ -76,7 +76,7 @@ def count_holders() -> int:
 
 
 def remove_all() -> None:
-    """Remove the Attributes of this package from all objects and accounts."""
+    """Remove all Attributes of this package from objects and accounts."""
     of_these = Q(objectdb__isnull=False) | Q(accountdb__isnull=False)
     attributes = Attribute.objects.filter(of_these, db_category__in=(CATEGORY, EXPLORED))
     for pks in objects.chunked(attributes.values_list("pk", flat=True)):
@@ -95,7 +95,7 @@ def note_told(character: Character, hint: str) -> None:
 
 
 def set_wormholes(character: Character, names: AbstractSet[str]) -> None:
-    """Store these wormholes as all that a character has used."""
+    """Store that a character has used these wormholes and no others."""
     if names != wormholes(character):
         character.attributes.add(WORMHOLES, sorted(names), category=CATEGORY)
 
@@ -104,10 +104,10 @@ _WORMHOLE = re.compile(r"(-?\d+),(-?\d+),(-?\d+),(.*?)( wormhole(?: \d+)?| \S+)"
 
 
 def change_wormholes(changed: Callable[[Coord, str], tuple[Coord, str]]) -> list[int]:
-    """Rename the wormholes that characters have used, after their rooms or maps have moved.
+    """Rename the wormholes that characters have used, after rooms or maps have moved.
 
-    `changed` gives the new coordinate and map key of old ones. Return the ids of all characters
-    that have used any.
+    `changed(coordinate, map key)` returns the new ones. Return the ids of the characters that have
+    used any.
     """
 
     def text(name: str) -> str:
@@ -123,15 +123,15 @@ def change_wormholes(changed: Callable[[Coord, str], tuple[Coord, str]]) -> list
 
 
 def has_account_option(character: Character, name: str) -> bool:
-    """Whether an option, a true Attribute `name`, is on for the account of a character."""
+    """Whether the account of a character has a true Attribute `name`, such as FULL_WALKS."""
     account = character.account
     return account is not None and bool(account.attributes.get(name, category=CATEGORY))
 
 
-def set_account_option(character: Character, name: str, wanted: bool) -> None:
-    """Switch such an option of the account of a character on or off."""
+def set_account_option(character: Character, name: str, is_on: bool) -> None:
+    """Set the Attribute `name` of the account of a character, if it has one: an option."""
     if (account := character.account) is not None:
-        account.attributes.add(name, wanted, category=CATEGORY)
+        account.attributes.add(name, is_on, category=CATEGORY)
 
 
 # --- the journey of a character
@@ -144,7 +144,7 @@ WALKING, RESTING, PARTED = "walking", "resting", "parted"
 
 @dataclass(frozen=True)
 class Journey:
-    """A journey: its goal, the name typed for it, its state and its options.
+    """A journey by `goto` or `path`: its goal, its state and its options.
 
     It survives a restart. The goal is a place, not an object, because a spawn may replace the room
     during the walk.
@@ -179,7 +179,7 @@ class Journey:
 
     @property
     def has_stops(self) -> bool:
-        """Whether it passes other places before its goal."""
+        """Whether the journey passes other places before its goal."""
         return bool(self.via) or len(self.way) > 1
 
 
@@ -226,7 +226,7 @@ def move_journey(character: Character, moved: Callable[[Place], Place]) -> None:
 
 
 def forget_journey(character: Character) -> None:
-    """Forget the journey of a character."""
+    """Remove the stored journey of a character."""
     with transaction.atomic():
         character.attributes.remove(JOURNEY, category=CATEGORY)
 
@@ -287,7 +287,7 @@ def leave_party(character: Character) -> None:
 
 
 def party_players(name: str) -> list[Character]:
-    """Return the characters of a party that have a player now, including a game's own parties."""
+    """Return the characters that are in a party and have a player now, in the order of ids."""
     puppets = {session.puppet for session in evennia.SESSION_HANDLER.values()} - {None}
     members = [puppet for puppet in puppets if party_of(puppet) == name]
     return sorted(members, key=lambda member: int(member.pk))
@@ -297,16 +297,13 @@ def party_players(name: str) -> list[Character]:
 
 
 def characters_of(account: int) -> list[int]:
-    """Return the ids of the characters that an account may play. One query."""
+    """Return the ids of the characters that the account with this id may play. One query."""
     values = _of_accounts([_PLAYABLE], accountdb_id=account)
     return sorted(_ids_in(value for _key, value in values))
 
 
 def account_characters() -> tuple[set[int], set[int]]:
-    """Return the ids of all characters that accounts may play, and of those last played by one.
-
-    One query.
-    """
+    """Return (ids of all characters that accounts may play, ids that accounts last played)."""
     values = _of_accounts([_PLAYABLE, _LAST])
     may_play = _ids_in(value for key, value in values if key == _PLAYABLE)
     return may_play, _ids_in([value] for key, value in values if key == _LAST)

@@ -36,9 +36,9 @@ X_TO, Y_TO, Z_TO = (
     contrib.MAP_YDEST_TAG_CATEGORY,
     contrib.MAP_ZDEST_TAG_CATEGORY,
 )
-# the direction of an exit, so that it is found whatever its key; the contrib has no such tag
 T = TypeVar("T")
 DIRECTION = "exit_direction"
+"""The category of an exit's tag with its direction, whatever its name; the contrib has no such."""
 COORDS = (X, Y, Z, X_TO, Y_TO, Z_TO, DIRECTION)
 INSTANCE = "xyzgrid_instance"
 """The category of the tag that names the copy of a map to which an object belongs."""
@@ -52,11 +52,11 @@ AttributeLinks = ObjectDB.db_attributes.through
 
 
 TagKey = tuple[str, str | None, str | None]
-"""The key, category and type of a tag."""
+"""A tag of an object: its key, category and type, such as ("gold", "item", None)."""
 
 
 def chunked(items: Iterable[T], size: int = _CHUNK) -> Iterator[list[T]]:
-    """Yield lists of at most `size` items."""
+    """Yield the items in lists of at most `size`."""
     iterator = iter(items)
     while chunk := list(islice(iterator, size)):
         yield chunk
@@ -82,10 +82,7 @@ def all_ids() -> range:
 
 
 def coordinates() -> dict[int, dict[str, str]]:
-    """Return the coordinate tags of all rooms and exits: object id -> category -> key.
-
-    One query.
-    """
+    """Return the coordinate tags of all rooms and exits: id -> category -> key. One query."""
     links = TagLinks.objects.filter(
         tag__db_category__in=COORDS, tag__db_model="objectdb", tag__db_tagtype=None
     )
@@ -93,7 +90,7 @@ def coordinates() -> dict[int, dict[str, str]]:
 
 
 def tag_ids(wanted: Mapping[str, str]) -> dict[str, list[int]]:
-    """Return category -> ids of its tags with the key that `wanted` gives for it. One query."""
+    """Return category -> ids of its tags, by `wanted`: category -> key of a tag. One query."""
     ids: dict[str, list[int]] = {category: [] for category in wanted}
     is_wanted = Q(pk__in=[])
     for category, key in wanted.items():
@@ -153,18 +150,18 @@ def map_name_of(obj: GameObject) -> str | None:
 
 
 def direction_of(exit_obj: GameObject) -> str | None:
-    """Return the direction of an exit, which does not depend on its name; None without one."""
+    """Return the direction of an exit, by its tag and not its name; None if it has no such tag."""
     name = exit_obj.tags.get(category=DIRECTION, return_list=False)
     return None if name is None else str(name)
 
 
 def is_exit(tags: Mapping[str, str]) -> bool:
-    """Whether the tags belong to an exit, since only exits have a destination."""
+    """Whether an object's tags (category -> key) say where it leads, as only those of exits do."""
     return Z_TO in tags
 
 
 def rooms_in_tags(tags: Mapping[int, Mapping[str, str]]) -> dict[XYZ, int]:
-    """Return coordinates -> ids of the rooms with these tags; of two rooms at one, the older."""
+    """Return coordinate -> id of the rooms among objects (id -> tags); of two at one, the older."""
     rooms: dict[XYZ, int] = {}
     for pk, tags_of_one in sorted(tags.items()):
         xyz = xyz_in(tags_of_one)
@@ -198,7 +195,7 @@ def find_characters(name: str) -> list[Character]:
 
 
 def unfinished_characters(name: str, typeclass: str) -> list[Character]:
-    """Return the characters with this name that have neither a known creator nor a player."""
+    """Return characters of a name and typeclass that have no player and no `creator_id` yet."""
     namesakes = ObjectDB.objects.filter(db_key__iexact=name, db_typeclass_path=typeclass)
     finished = namesakes.filter(db_attributes__db_key="creator_id")
     return list(namesakes.exclude(pk__in=finished.values("pk")).filter(db_account=None))
@@ -220,7 +217,7 @@ def find_account(name: str) -> tuple[int, str] | None:
 
 
 def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
-    """Return the characters that left rooms by logging off: id, room. One query."""
+    """Return (character id, room id) of those who logged off in one of these rooms. One query."""
     links = AttributeLinks.objects.filter(
         attribute__db_key=LOGGED_OFF, attribute__db_category=None
     ).values_list("objectdb_id", "objectdb__db_location", "attribute__db_value")
@@ -238,20 +235,20 @@ def rooms_leading_to(pk: int | None) -> list[ObjectDB]:
 
 
 def tagged_objects(category: str) -> list[tuple[int, str]]:
-    """Return the id of each object with a tag of a category, and that tag. One query."""
+    """Return (object id, tag) for all tags of a category. One query."""
     links = TagLinks.objects.filter(tag__db_category=category, tag__db_tagtype=None)
     return list(links.order_by("objectdb_id").values_list("objectdb_id", "tag__db_key"))
 
 
 def tagged_in_places(category: str) -> list[tuple[int, str, str | None, int | None, int | None]]:
-    """Return (id, tag, the tag's data, id of its location, id of its account). One query."""
+    """Return (object id, tag, the tag's data, location id, account id) for tags of a category."""
     links = TagLinks.objects.filter(tag__db_category=category, tag__db_tagtype=None)
     columns = "objectdb_id", "tag__db_key", "tag__db_data", "objectdb__db_location_id"
     return list(links.order_by("objectdb_id").values_list(*columns, "objectdb__db_account_id"))
 
 
 def objects_with(name: str, category: str) -> list[ObjectDB]:
-    """Return all objects that have this Attribute. One query."""
+    """Return all objects that have the Attribute of this name and category. One query."""
     has_it = Q(db_attributes__db_key=name, db_attributes__db_category=category)
     return list(ObjectDB.objects.filter(has_it).order_by("pk"))
 
@@ -322,8 +319,8 @@ def things_in(rooms: Iterable[int]) -> list[GameObject]:
     return load_objects([pk for pk, end in inside if end is None])
 
 
-def is_held(name: str, places: Iterable[GameObject]) -> bool:
-    """Whether anything in these rooms or things has an Attribute of this name. One query."""
+def any_has_attribute(name: str, places: Iterable[GameObject]) -> bool:
+    """Whether any object in these rooms or things has an Attribute of this name. One query."""
     ids = [place.pk for place in places]
     links = AttributeLinks.objects.filter(
         objectdb__db_location_id__in=ids, attribute__db_key=name, attribute__db_category=None
@@ -338,7 +335,7 @@ def load_objects(ids: Iterable[int]) -> list[GameObject]:
 
 
 def delete_by(model: type[Model], by: str, values: Iterable[object]) -> None:
-    """Delete the rows of a model whose column has one of some values, and nothing else.
+    """Delete the rows of a model whose column `by` has one of some values, and nothing else.
 
     One query for 900 values. No signals are sent; the caller updates objects in memory.
     """
@@ -384,7 +381,7 @@ class ObjectColumns(NamedTuple):
 
 
 def coordinate_columns() -> ObjectColumns:
-    """Read the rooms and exits with complete coordinates. Two queries.
+    """Return all rooms and exits with complete coordinates. Two queries.
 
     Exits without a direction tag are left out, since nothing distinguishes them.
     """
@@ -482,13 +479,13 @@ def name_filter(text: str, lookup: str = "icontains") -> Q:
 
 
 def stored_forms(name: str) -> set[str]:
-    """Return the forms in which Evennia may have stored a name as an alias or as a tag."""
+    """Return the spellings, in both forms of Unicode, in which a name may be an alias or a tag."""
     key = name_key(name)
     return {key, normalize("NFD", key)}
 
 
 def name_keys(obj: GameObject) -> set[str]:
-    """Return the name and the aliases of an object, each as `name_key`."""
+    """Return the name and the aliases of an object, in the form for comparisons of `name_key`."""
     return set(map(name_key, (obj.key, *obj.aliases.all())))
 
 
@@ -509,9 +506,9 @@ def find_objects(
     Args:
         text: what the name contains, begins with, or is.
         lookup: how Django compares them: `icontains`, `istartswith`, or `iexact`.
-        ids: which objects are searched.
-        is_meant: whether a typeclass path is one of those that are sought.
-        most: how many ids are returned at most, ascending among their like.
+        ids: the ids that are searched.
+        is_meant: whether objects of a typeclass path count.
+        most: how many ids are returned at most; whole matches and others are each ascending.
     """
     searched = ObjectDB.objects.filter(pk__range=(ids.start, ids.stop - 1))
     searched = searched.order_by("pk").values_list("pk", flat=True)

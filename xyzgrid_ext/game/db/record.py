@@ -42,9 +42,9 @@ class PastSpawn(NamedTuple):
 
 
 def read_blocks(blocks: Iterable[Block]) -> dict[Block, str]:
-    """Return the stored text of each block that there is: see `core.spawn.record`.
+    """Return the stored texts of the given blocks that are stored. One query for 500 blocks.
 
-    One query for 500 of them.
+    A block is a square of rooms of a level with their exits: see `core.spawn.record`.
     """
     block_of = {_key(block): block for block in blocks}
     texts: dict[Block, str] = {}
@@ -74,7 +74,7 @@ def unpack_rows(block: Block, text: str | None) -> Wanted:
 
 
 def write_blocks(texts: Mapping[Block, str], before: Mapping[Block, str]) -> None:
-    """Store texts of blocks in a transaction; "" removes one. `before` has the texts so far."""
+    """Store texts of blocks in a transaction; "" removes one. `before` has the stored texts."""
     new = {block: text for block, text in texts.items() if text and block not in before}
     empty = [_key(block) for block, text in texts.items() if not text and block in before]
     with transaction.atomic():
@@ -88,7 +88,7 @@ def write_blocks(texts: Mapping[Block, str], before: Mapping[Block, str]) -> Non
 
 
 def rename_level(old: str, new: str, texts: Mapping[Block, str]) -> None:
-    """Replace all blocks of the levels `old` and `new` by these of `new`."""
+    """Delete the stored blocks of the levels `old` and `new`, and store these texts of `new`."""
     for level in (old, new):
         ServerConfig.objects.filter(db_key__startswith=_level(level)).delete()
     write_blocks(texts, {})
@@ -98,7 +98,7 @@ def rename_level(old: str, new: str, texts: Mapping[Block, str]) -> None:
 
 
 def begin_history_entry(text: str) -> int:
-    """Add an entry to the history of spawns, with a text about it; return its number."""
+    """Add an entry with the text `spawn town` to the history of spawns; return its number."""
     newest = _entries().order_by("-db_key").values_list("db_key", flat=True).first()
     number = int(newest.removeprefix(_HISTORY).split()[0]) + 1 if newest else 1
     ServerConfig(db_key=_name(number), db_value=json.dumps([time.time(), text])).save()
@@ -107,8 +107,8 @@ def begin_history_entry(text: str) -> int:
     return number
 
 
-def keep_blocks(number: int, texts: Mapping[Block, str]) -> None:
-    """Add the texts that blocks had before the spawn of an entry of the history."""
+def add_blocks_before(number: int, texts: Mapping[Block, str]) -> None:
+    """Store with an entry of the history the texts that blocks had before its spawn."""
     rows = [
         ServerConfig(
             db_key=f"{_name(number)} {_key(block).removeprefix(_PREFIX)}",
@@ -120,7 +120,7 @@ def keep_blocks(number: int, texts: Mapping[Block, str]) -> None:
 
 
 def blocks_before(number: int) -> dict[Block, str]:
-    """Return the texts, before the spawn with a number, of the blocks that it changed; or ""."""
+    """Return the texts that `add_blocks_before` stored with an entry; "" for a new block."""
     texts: dict[Block, str] = {}
     rows = _entries().filter(db_key__startswith=f"{_name(number)} ")
     for key, text in rows.values_list("db_key", "db_value"):
@@ -132,7 +132,7 @@ def blocks_before(number: int) -> dict[Block, str]:
 
 
 def history() -> list[PastSpawn]:
-    """Return the last spawns, the newest first. One query."""
+    """Return the history: the last spawns, the newest first. One query."""
     spawns = []
     rows = _entries().filter(db_key__in=_headers()).order_by("-db_key")
     for key, text in rows.values_list("db_key", "db_value"):
@@ -147,7 +147,7 @@ def forget_entry(number: int) -> None:
 
 
 def forget_history() -> None:
-    """Remove the whole history, as after a map was renamed, whose former name is in it."""
+    """Remove the whole history, as after a map is renamed, because it has the former name."""
     _entries().delete()
 
 

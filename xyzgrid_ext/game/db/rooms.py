@@ -13,12 +13,12 @@ from evennia.objects.models import ObjectDB
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import Z_TO, AttributeLinks, TagLinks, name_filter, stored_forms
 
-Names = list[tuple[int, str]]
-"""The ids and names of objects without location; the caller leaves out those that are no rooms."""
+NamedIds = list[tuple[int, str]]
+"""(id, name) of objects without location; the caller leaves out those that are no rooms."""
 
 
-def rooms_containing(text: str) -> Names:
-    """Return the rooms whose name contains a text, ignoring case: see `Names`. One query."""
+def rooms_containing(text: str) -> NamedIds:
+    """Return the rooms whose name contains a text, ignoring case: see `NamedIds`. One query."""
     holding = ObjectDB.objects.filter(name_filter(text), db_location__isnull=True)
     return list(holding.order_by("pk").values_list("pk", "db_key"))
 
@@ -35,12 +35,12 @@ def rooms_with_alias(names: Iterable[str]) -> list[tuple[int, str, str]]:
 
 
 def names_containing(text: str, most: int) -> list[str]:
-    """Return at most `most` names of rooms that contain a text. One query."""
+    """Return at most `most` different names of rooms that contain a text. One query."""
     holding = ObjectDB.objects.filter(name_filter(text), db_location__isnull=True)
     return list(holding.order_by().values_list("db_key", flat=True).distinct()[:most])
 
 
-def rooms_of_key(name: str, most: int | None) -> list[int]:
+def rooms_named(name: str, most: int | None) -> list[int]:
     """Return ids of rooms with exactly this name, at most `most` (None: all)."""
     # by the index of names: by that of locations, SQLite would read all rooms of the game
     outside = ObjectDB.objects.alias(
@@ -49,8 +49,8 @@ def rooms_of_key(name: str, most: int | None) -> list[int]:
     return list(outside.filter(db_key=name, inside=0, leads=0).values_list("pk", flat=True)[:most])
 
 
-def rooms_tagged(key: str, categories: Collection[str | None]) -> Names:
-    """Return the rooms with the tag `key` in one of these categories: see `Names`. One query."""
+def rooms_tagged(key: str, categories: Collection[str | None]) -> NamedIds:
+    """Return the rooms with the tag `key` in one of these categories: see `NamedIds`. One query."""
     links = _tags(categories).filter(tag__db_key__in=stored_forms(key)).order_by("objectdb_id")
     return list(links.values_list("objectdb_id", "objectdb__db_key"))
 
@@ -60,11 +60,11 @@ def rooms_tagged(key: str, categories: Collection[str | None]) -> Names:
 
 # whole locks: `view:all() and perm(Builder)` is another one, and so is `preview:all()`
 SEEN_BY_ALL = Q(own_locks__contains=";view:all();") & ~Q(own_locks__contains=";search:")
-"""A filter for `objects_with_locks`: the exits that everybody sees and finds, by their locks."""
+"""A filter for `objects_with_locks`: objects that their locks let everybody see and find."""
 
 
 def objects_with_locks() -> QuerySet[ObjectDB]:
-    """Return a query of all objects with `own_locks`, their locks, for the filter SEEN_BY_ALL.
+    """Return a query of all objects that can be filtered by SEEN_BY_ALL: it adds `own_locks`.
 
     Equal locks can be written in different ways, so an exit that does not match is checked itself.
     """
@@ -80,7 +80,7 @@ def attribute_holders(name: str) -> list[int]:
 
 
 def attribute_values(name: str, category: str | None = None) -> dict[int, Any]:
-    """Return object id -> value of all Attributes of this name. One query."""
+    """Return object id -> value of all Attributes of this name and category. One query."""
     links = AttributeLinks.objects.filter(
         attribute__db_key=name, attribute__db_category=category, attribute__db_attrtype=None
     )
@@ -97,7 +97,7 @@ def category_values(category: str) -> list[tuple[int, str, Any]]:
 
 
 def holders_of_attribute(pk: int) -> list[int]:
-    """Return the ids of the objects to which the Attribute with an id belongs. One query."""
+    """Return the ids of the objects that have the Attribute with the id `pk`. One query."""
     return _holders(attribute_id=pk)
 
 
@@ -137,24 +137,23 @@ def exits_by_hand() -> list[tuple[int, int, int, str, str]]:
 # --- many at once
 
 
-Categories = Collection[str | None]
 TagsOf = dict[int, list[tuple[str, str | None]]]
 """Object id -> its tags, as (key, category)."""
 
 
-def tags_of(ids: Collection[int], categories: Categories) -> TagsOf:
-    """Return the tags that rooms have in some categories. One query per some hundred rooms."""
+def tags_of(ids: Collection[int], categories: Collection[str | None]) -> TagsOf:
+    """Return the tags of rooms that are in some categories. One query per 900 rooms."""
     return _tags_by_object(objects.tags_in(sorted(ids), categories))
 
 
 def locked_exits(exits: Collection[int], also: Collection[int] = ()) -> dict[int, ObjectDB]:
-    """Return id -> object of those `exits` whose locks are not open to all, and of `also`."""
+    """Return id -> object of those `exits` whose locks exclude somebody, and of all `also`."""
     rows = _locks(exits)
-    barred = {pk for pk, own in rows if not _is_seen(own) or ";traverse:all();" not in own}
+    barred = {pk for pk, text in rows if not _is_seen(text) or ";traverse:all();" not in text}
     return _by_id({*barred, *also})
 
 
-def _tags(categories: Categories) -> QuerySet[Any]:
+def _tags(categories: Collection[str | None]) -> QuerySet[Any]:
     in_one = Q(tag__db_category__in=[category for category in categories if category])
     if None in categories:
         in_one |= Q(tag__db_category=None)
@@ -168,8 +167,8 @@ def _tags_by_object(links: Iterable[tuple[int, str, str | None]]) -> TagsOf:
     return tags
 
 
-def exits_among(pks: Collection[int]) -> tuple[dict[int, str], dict[int, ObjectDB]]:
-    """Return id -> name of exits in order, and id -> object of those that some players cannot see.
+def exit_names_and_unseen(pks: Collection[int]) -> tuple[dict[int, str], dict[int, ObjectDB]]:
+    """Return id -> name of the given exits, and id -> object of those that some cannot see.
 
     Two queries per 900 exits, and those for loading.
     """
@@ -178,7 +177,7 @@ def exits_among(pks: Collection[int]) -> tuple[dict[int, str], dict[int, ObjectD
 
 
 def names_of(ids: Collection[int]) -> dict[int, str]:
-    """Return the names of the objects with these ids. One query per 900 objects."""
+    """Return id -> name of the objects with these ids. One query per 900 objects."""
     return dict(objects.rows_where(ObjectDB, ("id", "db_key"), "id", sorted(ids)))
 
 
@@ -187,6 +186,6 @@ def _by_id(pks: Collection[int]) -> dict[int, ObjectDB]:
 
 
 def locations_of(pks: Collection[int]) -> list[int]:
-    """Return the ids of the rooms in which the given objects are. One query."""
+    """Return the ids of the locations of objects, in the order of the objects' ids. One query."""
     located = ObjectDB.objects.filter(pk__in=pks, db_location__isnull=False)
     return list(located.order_by("pk").values_list("db_location_id", flat=True))

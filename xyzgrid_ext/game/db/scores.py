@@ -22,10 +22,10 @@ Score = TypeVar("Score", bound=NamedTuple)
 
 
 class ScoreTables(Generic[Score]):
-    """High-score tables, one a map, in an Attribute: each has the best score of a player or group.
+    """High-score tables, one for each map, in an Attribute of the grid's script (`keeper`).
 
-    In its methods, `keeper` is the object with the Attribute, `key` that of a map, and `digest`
-    identifies the map's contents: scores of other contents do not count.
+    Each has the best score of each player, or group of players who won together. `key` is that of a
+    map, and `digest` identifies its contents: scores for other contents do not count.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class ScoreTables(Generic[Score]):
         cost: Callable[[Score], int],
         most_tables: int | None = None,
     ) -> None:
-        """`most_tables` is how many are kept: those of the keys that sort last."""
+        """Make the tables of an Attribute; it has at most `most_tables`, whose keys sort last."""
         self._attribute = attribute
         self._score = score
         self._player = player
@@ -53,10 +53,7 @@ class ScoreTables(Generic[Score]):
         )
 
     def enter(self, keeper: Persistent, key: str, digest: str, score: Score) -> int | None:
-        """Add a score to a table; return its place from 1, or None if it is too low.
-
-        The table has only the best score of each player, or group of players.
-        """
+        """Add a score to a map's table; return its rank from 1, or None if it is too low for it."""
         rows = self.table(keeper, key, digest)
         player = self._player(score)
         before = next((row for row in rows if self._player(row) == player), None)
@@ -80,7 +77,7 @@ class ScoreTables(Generic[Score]):
             self._write(keeper, tables)
 
     def rename(self, keeper: Persistent, old: str, new: str) -> None:
-        """Rename the table of a map."""
+        """Move the table of the map key `old` to the key `new`."""
         tables = self._tables(keeper)
         if (table := tables.pop(old, None)) is not None:
             self._write(keeper, {**tables, new: table})
@@ -99,15 +96,16 @@ class ScoreTables(Generic[Score]):
 
 
 def rename_guest(keeper: Persistent, character: Character, before: str) -> None:
-    """Replace a guest's former name in all score tables by the one that it has now.
+    """Replace a guest's name `before` in all score tables by the one that it has now.
 
-    Rows have its number or, if several have won together, their names since it came.
+    A score of one player has its object id. One of several has only names and a date, so the name
+    is replaced if the guest's character existed then.
     """
     since = character.date_created.date().isoformat()
 
     def renamed(value: Any) -> Any:
         if isinstance(value, list):
-            return [renamed(one) for one in value]
+            return [renamed(item) for item in value]
         if not isinstance(value, dict):
             return value
         if value.get("id") == character.pk and "name" in value:
@@ -116,7 +114,7 @@ def rename_guest(keeper: Persistent, character: Character, before: str) -> None:
             return value | {
                 "names": [character.key if name == before else name for name in value["names"]]
             }
-        return {key: renamed(one) for key, one in value.items()}
+        return {key: renamed(item) for key, item in value.items()}
 
     for attribute in keeper.attributes.all():
         if attribute.category == CATEGORY and "score" in attribute.key:

@@ -87,7 +87,7 @@ class StoredRows:
 
 
 def stored_rows(ids: Collection[int]) -> dict[int, StoredRows]:
-    """Return what the database has of objects, by their ids in ascending order. Five queries."""
+    """Return object id -> its stored rows, in ascending order. Five queries for 900 objects."""
     attributes = _linked(AttributeLinks, "attribute_id", Attribute, _ATTRIBUTE, ids)
     tags = _linked(TagLinks, "tag_id", Tag, _TAG, ids)
     return {
@@ -124,13 +124,13 @@ def _linked(
 
 
 def referred_objects(ids: Collection[int], but: Collection[str] = ()) -> set[int]:
-    """Return those of some objects to which objects, scripts, messages or channels refer.
+    """Return which of the given objects are referred to by objects, scripts, messages or channels.
 
     One query for each relation, and for each 900 objects.
 
     Args:
         ids: the ids of the objects.
-        but: fields of objects in which a reference does not count.
+        but: names of fields of objects, `db_location`, in which a reference does not count.
     """
     referred = set[int]()
     for relation in ObjectDB._meta.related_objects:

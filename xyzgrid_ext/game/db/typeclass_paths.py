@@ -39,7 +39,7 @@ class GridScriptRow:
 
     @property
     def is_ours(self) -> bool:
-        """Whether it is of this package's class."""
+        """Whether its typeclass is this package's, and not the contrib's."""
         return self.path == OUR_GRID
 
 
@@ -77,7 +77,7 @@ def grid_class_counts() -> dict[str, int]:
 
 
 def map_class_counts(maps: Collection[str]) -> dict[str, int]:
-    """Return typeclass path -> number of its rooms and exits on some maps. One query."""
+    """Return typeclass path -> number of its rooms and exits on maps with these keys. One query."""
     links = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
     rows = links.order_by().values_list("tag__db_key", "objectdb__db_typeclass_path")
     numbers: Counter[str] = Counter()
@@ -89,17 +89,17 @@ def map_class_counts(maps: Collection[str]) -> dict[str, int]:
 
 
 def count_orphan_labels() -> int:
-    """Return how many prototype tags no object has; the contrib leaves such. One query."""
+    """Return how many prototype tags are on no object, as the contrib leaves them. One query."""
     return _orphans().count()
 
 
 def orphan_labels() -> list[int]:
-    """Return the ids of prototype tags that no object has. One query."""
+    """Return the ids of prototype tags that are on no object. One query."""
     return list(_orphans().order_by("pk").values_list("pk", flat=True))
 
 
-def remove_orphans(tags: Collection[int]) -> None:
-    """Remove tags by their ids, except those that some object still has."""
+def remove_orphan_labels(tags: Collection[int]) -> None:
+    """Remove the prototype tags with these ids, except those that are on an object."""
     for pks in objects.chunked(tags):
         _orphans().filter(pk__in=pks).delete()
 

@@ -36,7 +36,7 @@ _CURE = "correct the map; `evennia xyzgrid help` has more"
 
 
 def read_guarded(name: str, reference: str, read: Callable[[], LoadedMap]) -> LoadedMap:
-    """Call `read`; if it raises, return a map without a Grid, with the fault as findings."""
+    """Return `read()`; if it raises, a map of this name with the fault as findings and no grid."""
     try:
         with only_exceptions():
             return read()
@@ -51,7 +51,7 @@ def read_guarded(name: str, reference: str, read: Callable[[], LoadedMap]) -> Lo
 
 
 def module_values(reference: str, *names: str) -> list[Any]:
-    """Return plain values of an author's module as it is now on disk, None for a missing name.
+    """Return the values of these names in an author's module as it is on disk, made plain, or None.
 
     Raises:
         RefusedError: if there is no such module, or if it raises an exception.
@@ -71,10 +71,10 @@ def _value_of(module: ModuleType, name: str, what: str) -> object:
         value = vars(module)[name]
         if is_plain(value):
             return value
-    return call_in_game_thread(_made_plain, module, name, what)
+    return call_in_game_thread(_plain_value, module, name, what)
 
 
-def _made_plain(module: ModuleType, name: str, what: str) -> object:
+def _plain_value(module: ModuleType, name: str, what: str) -> object:
     with foreign_code(what, announce):
         return plain(getattr(module, name, None))
 
@@ -114,10 +114,10 @@ def import_finding(reference: str, err: BaseException) -> Finding:
         return Finding.error("import-error", message, cure, file, line=err.lineno or 0)
     # the author's own line, even where it is a library that it calls which gave up
     frames = _frames(err)
-    own = [frame for frame in frames if "site-packages" not in Path(frame.filename).parts]
+    authors = [frame for frame in frames if "site-packages" not in Path(frame.filename).parts]
     if not frames:  # it went wrong before any line of the author's was run
         return Finding.error("import-error", message, cure, reference)
-    return _at((own or frames)[-1], "import-error", message, cure)
+    return _at((authors or frames)[-1], "import-error", message, cure)
 
 
 def _module_meant(reference: str, missing: str) -> str:
@@ -134,7 +134,7 @@ def raised_finding(name: str, err: BaseException) -> Finding:
     err = cause_of(err)
     message = f"the map cannot be read: {_in_words(err)}"
     cure = "correct its data and the classes of its legend; the log has the traceback"
-    frames = [frame for frame in _frames(err) if _is_own(Path(frame.filename))]
+    frames = [frame for frame in _frames(err) if _is_authors(Path(frame.filename))]
     if frames:
         return _at(frames[-1], "not-read", f"{name}: {message}", cure)
     return Finding.error("not-read", message, cure, name)
@@ -170,7 +170,7 @@ def _frames(err: BaseException) -> list[traceback.FrameSummary]:
     ]
 
 
-def _is_own(file: Path) -> bool:
+def _is_authors(file: Path) -> bool:
     """Whether a file belongs neither to this package, nor to an installed one, nor to Python."""
     folders = set(file.parts)
     is_library = "site-packages" in folders or file.is_relative_to(_PYTHON)

@@ -38,7 +38,7 @@ _STOCK_PROTOTYPES = ("xyz_room", "xyz_exit")
 
 
 def legend_classes(data: Record) -> dict[str, Any]:
-    """Return symbol -> legend class: the contrib's, those of stairs, then the author's own."""
+    """Return symbol -> class of the contrib's legend, of stairs, and of the legend of map data."""
     stairs = STAIRS if "levels" in data else {}
     return {**DEFAULT_LEGEND, **stairs, **(data.get("legend") or {})}
 
@@ -46,11 +46,11 @@ def legend_classes(data: Record) -> dict[str, Any]:
 def legend_symbols(
     legend: Mapping[str, object], prototypes: Mapping[str, Prototype | None]
 ) -> dict[str, Symbol] | None:
-    """Return symbol -> what it means; None if a class of its own changes how links or rooms work.
+    """Return symbol -> its meaning as a row; None if a class does more than set values.
 
     Args:
         legend: symbol -> class.
-        prototypes: symbol -> the prototype of its class, which a class may only name.
+        prototypes: symbol -> the prototype of its class, as a dict or None.
     """
     rows: dict[str, Symbol] = {}
     for symbol, cls in legend.items():
@@ -62,7 +62,7 @@ def legend_symbols(
 
 
 def has_own_prototype(cls: Any) -> bool:
-    """Whether a class of an author's legend has another prototype than the contrib's classes."""
+    """Whether a legend class has another prototype than those of the contrib's classes."""
     prototype = cls.prototype
     if not isinstance(prototype, Mapping):
         return bool(prototype) and prototype not in _STOCK_PROTOTYPES
@@ -71,10 +71,10 @@ def has_own_prototype(cls: Any) -> bool:
     return bool(prototype) and prototype.get(key) not in _STOCK_PROTOTYPES
 
 
-def symbols_to_find(legend: Mapping[str, object]) -> dict[str, Symbol]:
-    """Return symbol -> whether it means a room, a link or neither, as rows.
+def symbol_kinds(legend: Mapping[str, object]) -> dict[str, Symbol]:
+    """Return symbol -> a row that says only whether it is a room, a link or neither.
 
-    Unlike those of `legend_symbols`, they exist for every class, and do not say how links behave.
+    Unlike `legend_symbols`, this works for every class.
     """
     return {symbol: _kind(cls) for symbol, cls in legend.items()}
 
@@ -112,11 +112,10 @@ def _only_sets_values(cls: type, stock: type) -> bool:
     for name in {name for base in own_classes for name in vars(base)}:
         if name.startswith("__") and name not in ("__init__", "__getattribute__", "__getattr__"):
             continue
-        own = inspect.getattr_static(cls, name)
-        theirs = inspect.getattr_static(stock, name, None)
-        if own is theirs:
+        value = inspect.getattr_static(cls, name)
+        if value is inspect.getattr_static(stock, name, None):
             continue
-        if callable(own) or inspect.isdatadescriptor(own) or hasattr(type(own), "__get__"):
+        if callable(value) or inspect.isdatadescriptor(value) or hasattr(type(value), "__get__"):
             return False
     return True
 
@@ -160,10 +159,10 @@ def _target(target: Any) -> Any:
 
 
 def _names(names: Record) -> dict[str, tuple[str, ...]]:
-    found = {str(key): tuple(map(_text, words)) for key, words in names.items()}
-    if not all(found.values()) or any(isinstance(words, str) for words in names.values()):
+    words_by_key = {str(key): tuple(map(_text, words)) for key, words in names.items()}
+    if not all(words_by_key.values()) or any(isinstance(words, str) for words in names.values()):
         raise ValueError(names)
-    return found
+    return words_by_key
 
 
 def _directions(joins: Mapping[str, str]) -> dict[str, str]:

@@ -17,11 +17,11 @@ if TYPE_CHECKING:  # most maps are none of the contrib's
     from xyzgrid_ext.game.maps.plane_map import PlaneMap
 
 Digests = tuple[tuple[str, str], ...]
-"""(path of a file, digest of its contents) pairs; the digest is "" for an unreadable file."""
+"""Pairs (path of a file, digest of its contents); the digest is "" for an unreadable file."""
 
 
 class MapGround(NamedTuple):
-    """The kinds of ground of a land, and what each symbol of its drawing means."""
+    """The kinds of ground of a land, and `symbols`: symbol of its drawing -> name of a kind."""
 
     kinds: tuple[GroundKind, ...]
     symbols: Mapping[str, str]
@@ -32,11 +32,11 @@ class LoadedMap:
     """The result of reading one map: its grid, or the findings that refused it.
 
     `name` is the map's name, or the reference if the name is unreadable. `xymap` is the contrib's
-    own object of a drawn map, `sheets` are those of a drawn 3D map, and `matrix` is the parsed
-    definition file of a matrix. `digests` are those of the files that it was read from, and
-    `texts` those of the keys of its data: see `digests_of_texts`. `ground` is that of a land or of
-    a part of one, `land` is set for an endless land, and `table` is the table of its routes until
-    the world has it. `laid_by` says what the rooms and links of a matrix were made from.
+    object of a map of one sheet, `sheets` are those of a drawn 3D map, and `matrix` is the parsed
+    `.matrix` file. `digests` are those of the files that it was read from, and `texts` those of
+    the keys of its data: see `digests_of_texts`. `ground` is set for a land or a part of one,
+    `land` is the data of an endless land, and `table` has its routes until the world takes them.
+    `layout_digest` identifies what the rooms and links of a matrix were made from.
     """
 
     name: str
@@ -51,9 +51,9 @@ class LoadedMap:
     ground: MapGround | None = None
     land: Record | None = None
     table: Table | None = None
-    laid_by: str = ""
+    layout_digest: str = ""
 
 
 def refused_map(name: str, reference: str, *findings: Finding) -> LoadedMap:
-    """Return the result for a map that does not load."""
+    """Return a LoadedMap without a grid, for a map that does not load."""
     return LoadedMap(name, reference, findings=findings)

@@ -46,14 +46,14 @@ from xyzgrid_ext.game.parts import game_parts
 
 
 def load_maps(reference: str) -> list[LoadedMap]:
-    """Load all maps of a module or file as it is on disk now: a list of what `load_each` yields."""
+    """Return all maps of a module or file as it is on disk now, as a list: see `load_each`."""
     return list(load_each(reference))
 
 
 def load_each(reference: str, before: Mapping[str, LoadedMap] | None = None) -> Iterator[LoadedMap]:
-    """Load the maps of a reference one by one. Never raises for faults of an author.
+    """Yield the maps of a reference, a module or file; a faulty one has findings and no grid.
 
-    `before` has the maps as they were, by key: what has not changed is taken over.
+    `before`: key -> the map as it was read before; what has not changed is taken over.
     """
     if reference.endswith(SUFFIX):
         yield read_guarded(reference, reference, lambda: load_file(reference))
@@ -90,8 +90,8 @@ def _of_module(
         file = getattr(sys.modules.get(reference), "__file__", None) or ""
         linecache.checkcache(file)
         text = "".join(linecache.getlines(file))
-        found = with_lines_of_file(loaded_map.findings, data, text, Path(file).name)
-        loaded_map = replace(loaded_map, findings=found)
+        placed = with_lines_of_file(loaded_map.findings, data, text, Path(file).name)
+        loaded_map = replace(loaded_map, findings=placed)
     if findings := sources.findings(reference):
         loaded_map = replace(loaded_map, findings=(*findings, *loaded_map.findings))
     return replace(loaded_map, digests=(*digests, *loaded_map.digests)) if digests else loaded_map
@@ -116,38 +116,38 @@ def load_map_data(reference: str) -> list[Any]:
 
 
 def load_by_name(reference: str, names: Iterable[str]) -> Iterator[LoadedMap]:
-    """Load those maps of a module or file that have these names: see `maps_by_name`."""
+    """Yield the maps of a module or file that have these names: see `maps_by_name`."""
     return maps_by_name(reference, names, load_each(reference))
 
 
 def maps_by_name(
-    reference: str, names: Iterable[str], found: Iterable[LoadedMap], *, is_whole: bool = False
+    reference: str, names: Iterable[str], maps: Iterable[LoadedMap], *, is_whole: bool = False
 ) -> Iterator[LoadedMap]:
-    """Yield the maps with the given names, and unreadable maps that may have one of these.
+    """Yield those of a reference's maps that have one of the names, or whose name is unreadable.
 
-    A missing name is refused, because its rooms still exist and somebody must decide about them. If
-    the module does not load, all its names are refused with its faults. If it is meant as a whole,
-    new maps count, too, and a missing one is refused only if it may have become one of them.
+    For a missing name it yields a refused map, because its rooms still exist and somebody must
+    decide about them; if the module does not load, one for each name, with its faults. `is_whole`:
+    new maps count, too, and a name is missed only if it may have become that of a new map.
     """
     missing = {map_key(name): name for name in names}
     nameless, new = list[LoadedMap](), list[LoadedMap]()
-    for one in found:
-        if one.name == reference:  # not even its name could be read
-            nameless.append(one)
-        elif missing.pop(map_key(one.name), None) is not None:
-            yield one
+    for loaded in maps:
+        if loaded.name == reference:  # not even its name could be read
+            nameless.append(loaded)
+        elif missing.pop(map_key(loaded.name), None) is not None:
+            yield loaded
         else:
-            new.append(one)
+            new.append(loaded)
     if is_whole and not (missing and (new or nameless)):
         yield from (*new, *nameless)
     elif not nameless:
         for name in missing.values():
-            names_of_new = [one.name for one in new]
+            names_of_new = [loaded.name for loaded in new]
             yield refused_map(
                 name, reference, _gone(name, reference, names_of_new, is_whole=is_whole)
             )
     elif missing:
-        faults = tuple(finding for one in nameless for finding in one.findings)
+        faults = tuple(finding for loaded in nameless for finding in loaded.findings)
         for name in missing.values():
             yield LoadedMap(name, reference, findings=faults)
     else:
@@ -169,14 +169,14 @@ def _gone(name: str, reference: str, new: Sequence[str], *, is_whole: bool) -> F
 
 
 def load_all(references: Iterable[str]) -> list[LoadedMap]:
-    """Load all maps of all references, with distinct names."""
-    return with_distinct_names(one for reference in references for one in load_maps(reference))
+    """Return all maps of all references; see `with_distinct_names`."""
+    return with_distinct_names(chain.from_iterable(map(load_maps, references)))
 
 
 def with_distinct_names(maps: Iterable[LoadedMap]) -> list[LoadedMap]:
-    """Return the maps, where the second of two with one name is refused and gets another name."""
+    """Return the maps, with a refused map of another name for the second of two with one name."""
     seen: dict[str, str] = {}
-    found = []
+    results = []
     for loaded in maps:
         key = map_key(loaded.name)
         if loaded.grid is not None and key in seen:
@@ -189,9 +189,9 @@ def with_distinct_names(maps: Iterable[LoadedMap]) -> list[LoadedMap]:
             loaded = refused_map(loaded.name, loaded.reference, finding)
         elif loaded.grid is not None:
             seen[key] = loaded.reference
-        found.append(loaded)
+        results.append(loaded)
     taken = set(seen)
-    return [one if one.grid else _freely_named(one, taken) for one in found]
+    return [loaded if loaded.grid else _freely_named(loaded, taken) for loaded in results]
 
 
 def _freely_named(failed: LoadedMap, taken: set[str]) -> LoadedMap:
@@ -206,10 +206,10 @@ def _freely_named(failed: LoadedMap, taken: set[str]) -> LoadedMap:
 
 
 def load_data(reference: str, data: object, before: LoadedMap | None = None) -> LoadedMap:
-    """Load the map of an XYMAP_DATA; the file of a matrix is beside the module.
+    """Return the map of an XYMAP_DATA; for faulty data, with findings and without a grid.
 
-    `before` is the map as it was, if it is read again. All data are checked before anything is
-    made. Never raises for faulty data.
+    A `.matrix` file is beside the module. `before` is the map as it was read before: what has not
+    changed is taken over.
     """
     name = map_name(data) or reference
     return read_guarded(name, reference, lambda: _checked(name, reference, data, before))
@@ -225,16 +225,16 @@ def _checked(name: str, reference: str, data: Any, before: LoadedMap | None) -> 
             read_guarded(name, reference, lambda: _built(name, reference, rest)) if rest else None
         )
         return refused_map(name, reference, *findings, *(others.findings if others else ()))
-    one = _built(name, reference, data, before)
-    if one.grid is not None:
-        texts = {**digests_of_texts(data, one.grid), **one.texts}
-        grid, of_areas = with_areas(one.grid, data)
-        one = replace(one, grid=grid, findings=(*one.findings, *of_areas), texts=texts)
-    if one.grid is not None and (faults_of_map := part_findings(one.grid)):
+    loaded = _built(name, reference, data, before)
+    if loaded.grid is not None:
+        texts = {**digests_of_texts(data, loaded.grid), **loaded.texts}
+        grid, of_areas = with_areas(loaded.grid, data)
+        loaded = replace(loaded, grid=grid, findings=(*loaded.findings, *of_areas), texts=texts)
+    if loaded.grid is not None and (faults_of_map := part_findings(loaded.grid)):
         findings += faults_of_map
         if errors_of(faults_of_map):
             return refused_map(name, reference, *findings)
-    return replace(one, findings=(*findings, *one.findings))
+    return replace(loaded, findings=(*findings, *loaded.findings))
 
 
 def _with_plain_classes(data: Any) -> object:
@@ -251,7 +251,7 @@ def _with_plain_classes(data: Any) -> object:
 
 
 def _rest(data: Any, faulty: Collection[object]) -> dict[object, object]:
-    """Return the part of a map that can be read despite refused entries, to report all faults."""
+    """Return map data without faulty keys, to find more faults; empty if too much is faulty."""
     if not faulty or {"zcoord", "legend"}.intersection(faulty):
         return {}
     left = {key: value for key, value in data.items() if key not in faulty}
@@ -277,13 +277,13 @@ def _built(
         path = _folder_of(reference) / data["matrix"]
         return load_matrix(name, reference, path, data, before)
     if kind == "rooms":
-        grid, found = from_rooms(data["rooms"], name, data.get("options"))
-        return LoadedMap(name, reference, grid, tuple(found))
+        grid, findings = from_rooms(data["rooms"], name, data.get("options"))
+        return LoadedMap(name, reference, grid, tuple(findings))
     if kind == "levels":
-        grid, found, sheets = load_sheets(data)
-        return LoadedMap(name, reference, grid, tuple(found), sheets=sheets)
-    grid, found, xymap = load_plane(data)
-    return LoadedMap(name, reference, grid, tuple(found), xymap)
+        grid, findings, sheets = load_sheets(data)
+        return LoadedMap(name, reference, grid, tuple(findings), sheets=sheets)
+    grid, findings, xymap = load_plane(data)
+    return LoadedMap(name, reference, grid, tuple(findings), xymap)
 
 
 def _folder_of(reference: str) -> Path:

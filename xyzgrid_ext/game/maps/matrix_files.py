@@ -26,7 +26,7 @@ SUFFIX = ".matrix"
 
 
 def load_file(reference: str) -> LoadedMap:
-    """Load a `.matrix` file, whose path is relative to the game dir; its stem is the map's name."""
+    """Return the map of a `.matrix` file, a path relative to the game dir; its stem is the name."""
     path = Path(settings.django_settings.GAME_DIR) / reference
     name = path.stem.strip()
     if findings := name_findings(name):
@@ -35,7 +35,7 @@ def load_file(reference: str) -> LoadedMap:
 
 
 def name_findings(name: str) -> list[Finding]:
-    """Return the faults of a map's name."""
+    """Return the fault of a map's name that is like that of a level, `cube:3`; else nothing."""
     if split_level(name) is None:
         return []
     return [
@@ -55,30 +55,30 @@ def load_matrix(
     data: Mapping[str, object],
     before: LoadedMap | None = None,
 ) -> LoadedMap:
-    """Load a file as a map of this name; `data` may have prototypes, options and transitions.
+    """Return the map of a `.matrix` file; `data` may have prototypes, options and transitions.
 
-    If only prototypes differ from the map as it was `before`, its rooms and links are taken over.
+    `before` is the map as it was read before: if only prototypes differ, its rooms and links stay.
     """
     digest = file_digest(path)
-    laid_by = repr((name, str(path), digest, data.get("options"), data.get("transitions")))
-    if before is not None and before.grid is not None and before.laid_by == laid_by:
-        loaded_map = _dressed(before, before.grid, data.get("prototypes"))
+    layout_digest = repr((name, str(path), digest, data.get("options"), data.get("transitions")))
+    if before is not None and before.grid is not None and before.layout_digest == layout_digest:
+        loaded_map = _with_new_prototypes(before, before.grid, data.get("prototypes"))
     else:
         loaded_map = _parse_matrix(name, reference, path, data)
-    laid_by = laid_by if digest and loaded_map.grid is not None else ""
+    layout_digest = layout_digest if digest and loaded_map.grid is not None else ""
     files, texts = ((str(path), digest),), {"matrix": digest}
-    return replace(loaded_map, digests=files, texts=texts, laid_by=laid_by)
+    return replace(loaded_map, digests=files, texts=texts, layout_digest=layout_digest)
 
 
-def _dressed(before: LoadedMap, laid: Grid, prototypes: Any) -> LoadedMap:
+def _with_new_prototypes(before: LoadedMap, bare: Grid, prototypes: Any) -> LoadedMap:
     findings = [
         finding for finding in before.findings if finding.code not in (UNUSED_KEY, UNUSED_AREA)
     ]
     try:
-        grid, found = with_prototypes(laid, prototypes)
+        grid, faults = with_prototypes(bare, prototypes)
     except RefusedError as err:
         return refused_map(before.name, before.reference, *findings, *err.findings)
-    return replace(before, grid=grid, findings=(*findings, *found))
+    return replace(before, grid=grid, findings=(*findings, *faults))
 
 
 def _text_of(path: Path) -> str:

@@ -32,7 +32,7 @@ from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.sheet import DrawnMap
 from xyzgrid_ext.core.sheet.drawing import Drawing, parse_drawing
 from xyzgrid_ext.core.view import Window
-from xyzgrid_ext.game.maps.legend_rows import legend_classes, symbols_to_find
+from xyzgrid_ext.game.maps.legend_rows import legend_classes, symbol_kinds
 from xyzgrid_ext.game.maps.plane_routes import Routes
 from xyzgrid_ext.game.maps.visual_range import VisualRange
 
@@ -50,17 +50,17 @@ class _OfParsing:
         if xymap is None:
             return self
         xymap.ensure_parsed()
-        return xymap.found[self._name]
+        return xymap.parsed[self._name]
 
     def __set__(self, xymap: Any, value: Any) -> None:
-        xymap.found[self._name] = value
+        xymap.parsed[self._name] = value
 
 
 class PlaneMap(VisualRange, XYMap):
     """A map of one sheet, with the arguments and methods of the contrib's XYMap.
 
     The contrib's parser runs only if something needs its results. `drawn` is the drawing as
-    `core.sheet` reads it; None if its legend has its own classes.
+    `core.sheet` reads it; None if a legend class does more than set values.
     """
 
     max_pathfinding_length = None  # the contrib's limit; there is none here
@@ -82,7 +82,7 @@ class PlaneMap(VisualRange, XYMap):
         Z: str | int = "map",  # noqa: N803 - the name that the contrib gives it
         xyzgrid: Any = None,
     ) -> None:
-        self.found: dict[str, Any] = {}  # by the parser
+        self.parsed: dict[str, Any] = {}  # by the parser
         self._named = Z
         self._routes: Routes | None = None
         # with a name the contrib would make a folder, and later a pickle of that name
@@ -109,8 +109,8 @@ class PlaneMap(VisualRange, XYMap):
         self._is_parsed, self._routes, self.drawn = False, None, None  # of the drawing as it was
 
     def parse(self) -> None:
-        """Parse without resolving prototypes, which the contrib does for each room and exit."""
-        kept, self.prototypes = self.prototypes, _Unresolved()
+        """Run the contrib's parser, without the prototypes that it would resolve for each room."""
+        prototypes, self.prototypes = self.prototypes, _Unresolved()
         self._is_parsed = True  # the parser asks for what it has found so far
         try:
             super().parse()
@@ -118,7 +118,7 @@ class PlaneMap(VisualRange, XYMap):
             self._is_parsed = False
             raise
         finally:
-            self.prototypes = kept
+            self.prototypes = prototypes
         self._routes = None
         for node in self.node_index_map.values():
             # the nodes that the parser has set aside; each keeps the prototype of its class
@@ -127,7 +127,7 @@ class PlaneMap(VisualRange, XYMap):
                     del part.prototype
 
     def class_at(self, x: int, y: int) -> Any:
-        """Return the legend class of the room at (X, Y)."""
+        """Return the class of the legend for the room at (X, Y)."""
         if self.drawn is None:
             return type(self.get_node_from_coord((x, y)))
         return self.legend[self.drawn.drawing.rows[2 * y][2 * x]]
@@ -137,10 +137,10 @@ class PlaneMap(VisualRange, XYMap):
         """The cells of the drawing, and where they are in its text."""
         if self.drawn is not None:
             return self.drawn.drawing
-        return parse_drawing(self.mapstring, self.Z, symbols_to_find(self.legend))
+        return parse_drawing(self.mapstring, self.Z, symbol_kinds(self.legend))
 
     def ensure_parsed(self) -> None:
-        """Parse the map with the contrib's parser, unless that was done already."""
+        """Run `parse`, unless that was done already."""
         if not self._is_parsed:
             self.parse()
 
@@ -167,7 +167,7 @@ class PlaneMap(VisualRange, XYMap):
         return self.XYgrid.get(x, {}).get(y)
 
     def get_components_with_symbol(self, symbol: str) -> list[Any]:
-        """Return all nodes and links with this symbol."""
+        """Return the contrib's objects of all nodes and links with this symbol."""
         self.ensure_parsed()
         return list(self.symbol_map.get(symbol, ()))
 
@@ -227,7 +227,7 @@ class PlaneMap(VisualRange, XYMap):
     # --- rooms and exits
 
     def spawn_nodes(self, xy: tuple[Any, Any] = ("*", "*")) -> list[Any]:
-        """Make the rooms and exits of the map at `xy` (`*` for any); return their nodes."""
+        """Spawn the rooms and exits of the map at `xy` (`*` for any); return the rooms' nodes."""
         self.ensure_parsed()
         self._grid().spawn((*xy, self.Z))
         return [node for node in self.node_index_map.values() if _is_at(node, xy)]
@@ -238,7 +238,7 @@ class PlaneMap(VisualRange, XYMap):
         nodes: Iterable[Any] | None = None,
         directions: Iterable[str] | None = None,
     ) -> None:
-        """Make the exits of the map, and any missing rooms."""
+        """Spawn exits of the map and missing rooms: at `xy`, of `nodes`, in these directions."""
         places = [xy] if nodes is None else [(n.X, n.Y) for n in nodes if _is_at(n, xy)]
         for place in places:
             self._grid().spawn((*place, self.Z), directions=directions)
@@ -257,15 +257,17 @@ class _OneWayOut:
     """
 
     def get_linked_neighbors(self, directions: Any = None) -> dict[str, Any]:
-        found: dict[str, Any] = super().get_linked_neighbors(directions)  # type: ignore[misc]
-        if len(found) > 1 or not all(hasattr(part, "node_index") for part in found.values()):
-            return found
+        neighbors: dict[str, Any] = super().get_linked_neighbors(directions)  # type: ignore[misc]
+        if len(neighbors) > 1 or not all(
+            hasattr(part, "node_index") for part in neighbors.values()
+        ):
+            return neighbors
         here: Any = self
         around = {
             direction: here.xymap.xygrid.get(here.x + dx, {}).get(here.y + dy)
             for direction, (dx, dy) in MAPSCAN.items()
         }
-        return found | {
+        return neighbors | {
             direction: link
             for direction, link in around.items()
             if link is not None
@@ -300,10 +302,10 @@ def _data_of(module: Any, named: str | int) -> Record:
     """Return the data of one map of a module: the named one, or the only one."""
     loaded = mod_import(module)
     datas = list(getattr(loaded, "XYMAP_DATA_LIST", None) or ())
-    found = [data for data in datas if map_key(data.get("zcoord")) == map_key(named)]
+    matches = [data for data in datas if map_key(data.get("zcoord")) == map_key(named)]
     single = getattr(loaded, "XYMAP_DATA", None)
-    if found or single or len(datas) == 1:
-        data: Record = (found or [single] if found or single else datas)[0]
+    if matches or single or len(datas) == 1:
+        data: Record = (matches or [single] if matches or single else datas)[0]
         return data
     names = ", ".join(repr(data.get("zcoord")) for data in datas)
     raise MapError(

@@ -24,7 +24,7 @@ _KEY = "map"
 
 
 class DrawnLink(NamedTuple):
-    """An exit of a node of a drawn map, with all link symbols that it passes."""
+    """An exit of a node of the contrib's: the node at its `end`, and the links on the way there."""
 
     direction: str
     end: Any
@@ -34,13 +34,13 @@ class DrawnLink(NamedTuple):
 
     @property
     def alias(self) -> str:
-        """The direction that players type: `u` for an up link, even one drawn to the north."""
+        """What players type for it: `u` for an up link, even one drawn to the north."""
         alias: str = self.steps[0].direction_aliases.get(self.direction, self.direction)
         return alias
 
 
 def drawn_links(node: Any) -> Iterator[DrawnLink]:
-    """Return all drawn exits of a node, in their order."""
+    """Yield all drawn exits of a node of the contrib's, in its order of directions."""
     for direction, end in node.links.items():
         # asked again, as the contrib keeps one weight only for each pair of rooms
         traversed = node.first_links[direction].traverse(REVERSE_DIRECTIONS[direction])
@@ -54,7 +54,7 @@ def drawn_links(node: Any) -> Iterator[DrawnLink]:
 
 @dataclass(frozen=True)
 class Routes:
-    """Routes over all nodes of a map, including those that are not rooms."""
+    """Routes over all nodes of a drawn map, including nodes that are no rooms: transitions."""
 
     router: Router
     numbers: Mapping[Any, int]
@@ -62,7 +62,7 @@ class Routes:
 
     @classmethod
     def of(cls, nodes: Iterable[Any]) -> Routes:
-        """Make the routes over all nodes of a map."""
+        """Return the routes over all nodes of a map."""
         # in the order of a Grid, so that nodes and links keep their numbers
         ordered = sorted(nodes, key=lambda node: (node.Y, node.X))
         number = {node: index for index, node in enumerate(ordered)}
@@ -82,7 +82,7 @@ class Routes:
         return cls(router, number, tuple(link for _, link in links))
 
     def path(self, start: object, end: object) -> tuple[list[str], list[Any]]:
-        """Return the directions, nodes and links of the shortest path; all empty without one."""
+        """Return (directions, nodes and links in turn) of the shortest path; empty without one."""
         route = self.router.find((_KEY, self.numbers[start]), (_KEY, self.numbers[end]))
         if route is None:
             return [], []

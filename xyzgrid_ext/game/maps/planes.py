@@ -53,13 +53,13 @@ _SHOWN = 3  # names of what a class lacks
 def load_plane(
     data: Record, overrides: Overrides | None = None, level: tuple[int, ...] = ()
 ) -> tuple[Grid, list[Finding], PlaneMap]:
-    """Make the Grid of one XYMAP_DATA.
+    """Return the Grid of an XYMAP_DATA of one sheet, with warnings and the contrib's map object.
 
     Args:
         data: the data of a map module, without `levels`.
-        overrides: for a sheet of a 3D map, the prototypes of the whole map. Their faults are then
-            not reported.
-        level: what follows (x, y) in their keys: `(z,)`.
+        overrides: for a sheet of a 3D map, the prototypes of the whole map, whose faults the
+            caller reports.
+        level: for such a sheet `(z,)`, which follows (x, y) in the keys of these prototypes.
 
     Raises:
         RefusedError: if the contrib's parser refuses the map, or if entries are malformed.
@@ -69,8 +69,8 @@ def load_plane(
         _refuse_other_classes(name, data.get("legend") or {})
         xymap = PlaneMap({key: data[key] for key in _DRAWING if key in data})
         _refuse_losses(xymap)
-        own = overrides or Overrides(xymap.prototypes, parts=2)
-        grid, findings = _read(xymap, data, own, level)
+        entries = overrides or Overrides(xymap.prototypes, parts=2)
+        grid, findings = _read(xymap, data, entries, level)
     except (MapError, RecursionError) as err:
         fault, drawn = _fault(name, err), getattr(err, "node_or_link", None)
         if drawn is not None:  # it is on a drawing that the parser could read so far
@@ -84,7 +84,7 @@ def load_plane(
         logger.log_trace(f"xyzgrid: the map {name!r} cannot be read")
         raise RefusedError([raised_finding(name, err)]) from err
     if overrides is None:
-        findings += own.findings(xymap.Z)
+        findings += entries.findings(xymap.Z)
         findings += unused_prototypes(data, [xymap], grid)
         if errors_of(findings):
             raise RefusedError(findings)
@@ -160,7 +160,7 @@ def _fault(name: str, err: MapError | RecursionError) -> Finding:
 
 def _refuse_other_classes(name: str, legend: Record) -> None:
     """Refuse classes that lack what the contrib's parser asks of each node and link."""
-    found = []
+    findings = []
     for symbol, cls in legend.items():
         base = MapNode if hasattr(cls, "node_index") else MapLink
         lacking = [word for word in vars(base) if word[0] != "_" and not hasattr(cls, word)]
@@ -168,9 +168,9 @@ def _refuse_other_classes(name: str, legend: Record) -> None:
             words = ", ".join(lacking[:_SHOWN]) + ", …" * (len(lacking) > _SHOWN)
             message = f"legend.{symbol}: {cls.__name__} lacks {words}"
             cure = "make it a subclass of MapNode or MapLink of the contrib's xymap_legend"
-            found.append(Finding.error("legend-class", message, cure, file=name))
-    if found:
-        raise RefusedError(found)
+            findings.append(Finding.error("legend-class", message, cure, file=name))
+    if findings:
+        raise RefusedError(findings)
 
 
 def _refuse_losses(xymap: PlaneMap) -> None:

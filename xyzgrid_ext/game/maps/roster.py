@@ -21,18 +21,17 @@ from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import reference_reader
 
 NO_MODULE = "data without a module"
-"""The reference of maps that were added as data."""
-"""A reference with the names of its maps: `{"reference": ..., "maps": [...]}`."""
+"""The reference of maps that code added as dicts which name no module."""
 
 
 def records_of(stored: Any) -> list[Record]:
-    """Return the records in the script's Attribute `maps`, without damaged ones."""
+    """Return the records in the value of the script's Attribute `maps`, without damaged ones."""
     rows: list[Any] = read_stored("the list of maps", lambda: list(stored or ()), [])
-    found = [
+    records = [
         read_stored(f"row {number} of the list of maps", partial(_record, row), None)
         for number, row in enumerate(rows)
     ]
-    return [record for record in found if record is not None]
+    return [record for record in records if record is not None]
 
 
 def _record(row: Any) -> Record | None:
@@ -55,10 +54,10 @@ def records_from_setting(
         loaded: the maps of the running world.
     """
     names = {record["reference"]: list(record["maps"]) for record in stored}
-    for one in loaded:
-        known = names.setdefault(one.reference, [])
-        if one.grid is not None and map_key(one.name) not in map(map_key, known):
-            known.append(one.name)
+    for loaded_map in loaded:
+        known = names.setdefault(loaded_map.reference, [])
+        if loaded_map.grid is not None and map_key(loaded_map.name) not in map(map_key, known):
+            known.append(loaded_map.name)
     records = [
         {"reference": reference, "maps": names.get(reference, []), "whole": True}
         for reference in dict.fromkeys(listed)
@@ -67,10 +66,10 @@ def records_from_setting(
 
 
 def refuse_if_configured(references: Iterable[str], listed: Collection[str], cure: str) -> None:
-    """Refuse to add or remove maps that the setting XYZGRID_MAPS decides on.
+    """Refuse to add or remove maps of references that only the setting XYZGRID_MAPS, `listed`, can.
 
     Raises:
-        UsageError: if one of the references can be in the setting.
+        UsageError: if one is a module or file; `cure` is what the user can do instead.
     """
     for reference in references:
         if reference_reader(reference) is None and reference != NO_MODULE:
@@ -80,19 +79,19 @@ def refuse_if_configured(references: Iterable[str], listed: Collection[str], cur
 
 
 def with_maps(
-    records: Sequence[Record], references: Sequence[str], found: Sequence[LoadedMap]
+    records: Sequence[Record], references: Sequence[str], maps: Sequence[LoadedMap]
 ) -> list[Record]:
-    """Return the records, where these references have the maps in `found` and no others."""
-    kept = [record for record in records if record["reference"] not in references]
+    """Return the records, where these references have the maps in `maps` and no others."""
+    others = [record for record in records if record["reference"] not in references]
     added = [
-        {"reference": reference, "maps": [o.name for o in found if o.reference == reference]}
+        {"reference": reference, "maps": [m.name for m in maps if m.reference == reference]}
         for reference in dict.fromkeys(references)
     ]
-    return [*kept, *added]
+    return [*others, *added]
 
 
 def without_maps(records: Iterable[Record], names: Iterable[str]) -> list[Record]:
-    """Return the records without the given maps, whatever their references."""
+    """Return the records without the maps of these names; a record without maps is left out."""
     keys = {map_key(name) for name in names}
     left = [
         {**record, "maps": [name for name in record["maps"] if map_key(name) not in keys]}
@@ -116,47 +115,46 @@ def with_map(records: Sequence[Record], reference: str, name: str) -> list[Recor
 def with_data(
     records: Sequence[Record],
     handed: Mapping[str, Mapping[str, object]],
-    found: Sequence[LoadedMap],
+    maps: Sequence[LoadedMap],
     datas: Sequence[Mapping[str, object]],
 ) -> tuple[list[Record], dict[str, Mapping[str, object]]]:
-    """Return the records with maps added as data, and the data of maps without a module, by key.
+    """Return the records with maps that code adds as dicts, and key -> dict of those of no module.
 
     Args:
         records: the present records.
-        handed: the present data of maps without a module, by key.
-        found: the added maps.
-        datas: the data of each added map.
+        handed: key -> dict, of the present maps of no module.
+        maps: the added maps.
+        datas: the dict of each added map.
 
     Raises:
-        MapError: if `refuse` raises it.
+        MapError: as in `refuse_bad_maps`.
     """
-    names = {map_key(one.name) for one in found}
-    kept = without_maps(records, names)
-    refuse_bad_maps(found, kept, {})
+    names = {map_key(loaded.name) for loaded in maps}
+    others = without_maps(records, names)
+    refuse_bad_maps(maps, others, {})
     left = {key: data for key, data in handed.items() if key not in names}
-    for one, data in zip(found, datas, strict=True):
-        if one.reference == NO_MODULE:
-            left[map_key(one.name)] = data
+    for loaded, data in zip(maps, datas, strict=True):
+        if loaded.reference == NO_MODULE:
+            left[map_key(loaded.name)] = data
         else:
-            kept = with_map(kept, one.reference, one.name)
-    return kept, left
+            others = with_map(others, loaded.reference, loaded.name)
+    return others, left
 
 
 def module_reference(data: object) -> str:
-    """Return the module that a map's data names; empty if it names none."""
+    """Return the `module_path` in a map's data; NO_MODULE if it names none."""
     module = data.get("module_path") if isinstance(data, Mapping) else None
     return str(module or NO_MODULE)
 
 
 def refuse_bad_maps(
-    found: Iterable[LoadedMap], records: Iterable[Record], handed: Iterable[str]
+    added: Iterable[LoadedMap], records: Iterable[Record], handed: Iterable[str]
 ) -> None:
-    """Refuse all of these maps if one does not load, or has the name of another map.
+    """Raise a MapError if one of the added maps does not load, or has the name of another map.
 
-    Raises:
-        MapError: if there are any.
+    Other maps are those of the records, those of no module, with the keys `handed`, and each other.
     """
-    maps = tuple(found)
+    maps = tuple(added)
     if faults := [f for map_ in maps if errors_of(map_.findings) for f in map_.findings]:
         cure = "None of these maps was added, as one has an error." if len(maps) > 1 else ""
         raise RefusedError(faults, cure)

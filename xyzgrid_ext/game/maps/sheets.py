@@ -22,7 +22,7 @@ from xyzgrid_ext.game.maps.stairs import STAIRS, StairsUp
 
 
 def load_sheets(data: Record) -> tuple[Grid, list[Finding], tuple[PlaneMap, ...]]:
-    """Make the Grid of an XYMAP_DATA with `levels`, and the contrib's own map of each sheet.
+    """Return the Grid of an XYMAP_DATA with `levels`, its findings, and each sheet's map object.
 
     Raises:
         RefusedError: if a sheet is refused, or if stairs or entries are malformed. It lists the
@@ -44,11 +44,11 @@ def load_sheets(data: Record) -> tuple[Grid, list[Finding], tuple[PlaneMap, ...]
             "options": data.get("options"),
         }
         try:
-            grid, found, xymap = load_plane(sheet, overrides, (z,))
+            grid, of_sheet, xymap = load_plane(sheet, overrides, (z,))
         except RefusedError as err:
             findings += err.findings
             continue
-        findings += found
+        findings += of_sheet
         grids.append(grid)
         xymaps.append(xymap)
         stairs.append(_stairs(grid, xymap, z, overrides, findings))
@@ -58,36 +58,36 @@ def load_sheets(data: Record) -> tuple[Grid, list[Finding], tuple[PlaneMap, ...]
     findings += of_entries if whole else errors_of(of_entries)
     if errors_of(findings):
         raise RefusedError(findings)
-    grid, found = join_sheets(name, grids, stairs, data.get("options"), findings)
-    return grid, [*found, *unused_prototypes(data, xymaps, grid)], tuple(xymaps)
+    grid, of_map = join_sheets(name, grids, stairs, data.get("options"), findings)
+    return grid, [*of_map, *unused_prototypes(data, xymaps, grid)], tuple(xymaps)
 
 
 def _malformed(name: str, data: Mapping[str, object]) -> list[Finding]:
-    """Report malformed entries."""
-    found = []
+    """Return findings about `levels` and other entries that are of a wrong type."""
+    findings = []
     levels = data["levels"]
     if not isinstance(levels, list | tuple):
         fault = f"levels must be a list, not {type(levels).__name__}"
-        found.append(Finding.error("malformed-levels", fault, "write [bottom, ..., top]", name))
+        findings.append(Finding.error("malformed-levels", fault, "write [bottom, ..., top]", name))
         levels = ()
     for z, drawing in enumerate(levels):
         if not isinstance(drawing, str) or not drawing.strip():
             fault = "this level is not a drawing" if drawing else "this level is empty"
             cure = "write it as text, like the map of a single sheet"
-            found.append(Finding.error("malformed-levels", fault, cure, level_name(name, z)))
+            findings.append(Finding.error("malformed-levels", fault, cure, level_name(name, z)))
     for entry in ("legend", "prototypes", "options"):
         if not isinstance(data.get(entry) or {}, Mapping):
             fault = f"{entry} must be a dict, not {data[entry]!r}"
             cure = f"write {entry} as a dict, or remove it"
-            found.append(Finding.error("malformed-entry", fault, cure, name))
-    return found
+            findings.append(Finding.error("malformed-entry", fault, cure, name))
+    return findings
 
 
 def _stairs(
     grid: Grid, xymap: PlaneMap, z: int, overrides: Overrides, findings: list[Finding]
 ) -> list[Stair]:
     """Return the stairs of one sheet; faults of their classes go to `findings`."""
-    found = []
+    stairs = []
     for x, y, _ in grid.coords.tolist():
         cls = xymap.class_at(x, y)
         if not issubclass(cls, StairsUp):
@@ -97,7 +97,7 @@ def _stairs(
             continue
         prototype = cls.stairs_prototype
         default = {"prototype_parent": prototype} if isinstance(prototype, str) else prototype
-        found += [
+        stairs += [
             Stair.of(
                 (x, y, z),
                 direction,
@@ -108,7 +108,7 @@ def _stairs(
             )
             for direction in dict.fromkeys(cls.leads)
         ]
-    return found
+    return stairs
 
 
 def _fault(cls: type[StairsUp], x: int, y: int) -> tuple[str, str] | None:

@@ -51,13 +51,13 @@ class _Run:
 
 
 class Sources:
-    """Imports map modules, and again when their files have changed; remembers their digests."""
+    """Imports map modules, and imports them anew when their files have changed."""
 
     def __init__(self) -> None:
         self._runs: WeakKeyDictionary[ModuleType, _Run] = WeakKeyDictionary()
 
     def module(self, reference: str) -> ModuleType:
-        """Import and return a module as it is on disk; the one in memory if no file has changed.
+        """Return a module as it is on disk; the one in memory if no file has changed.
 
         Another thread waits while the game's thread runs it.
 
@@ -98,15 +98,14 @@ class Sources:
         return sys.modules[reference]
 
     def digests(self, reference: str) -> Digests:
-        """Return all files that a module was run from, with their digests; empty without a file."""
+        """Return the digests of a module's file and of those it imports; empty without a file."""
         module = sys.modules.get(reference)
         if module is None or _file(module) is None:
             return ()
-        found = {path: run.digest for path, run in self._runs_of(module).items()}
-        return tuple(sorted(found.items()))
+        return tuple(sorted((path, run.digest) for path, run in self._runs_of(module).items()))
 
     def findings(self, reference: str) -> tuple[Finding, ...]:
-        """Return findings about what a module, or one that it imports, did when it was run."""
+        """Return findings about what a module, or one that it imports, changed in this process."""
         module = sys.modules.get(reference)
         runs = {} if module is None else self._runs_of(module)
         return tuple(finding for run in runs.values() for finding in run.findings)
@@ -116,8 +115,8 @@ class Sources:
         runs: dict[str, _Run] = {}
         left = [module]
         while left:
-            one = left.pop()
-            run, file = self._runs.get(one), _file(one)
+            needed = left.pop()
+            run, file = self._runs.get(needed), _file(needed)
             if run is not None and file is not None and str(file) not in runs:
                 runs[str(file)] = run
                 left.extend(run.needs.values())
@@ -189,12 +188,12 @@ def file_digest(file: Path | None) -> str:
 
 
 def is_current(digests: Digests) -> bool:
-    """Whether the given files are unchanged; False for an empty list, which tells nothing."""
+    """Whether all these files are as their digests say; False for an empty list."""
     return bool(digests) and all(file_digest(Path(path)) == digest for path, digest in digests)
 
 
 def unchanged_maps(maps: Mapping[str, LoadedMap]) -> dict[str, LoadedMap]:
-    """Return those maps whose files are as they were read; it reads the files."""
+    """Return those maps whose files have not changed since; the files are read for this."""
     return {key: map_ for key, map_ in maps.items() if is_current(map_.digests)}
 
 
@@ -205,9 +204,9 @@ def digest_bytes(data: bytes) -> str:
 
 def _put(name: str, module: ModuleType) -> None:
     sys.modules[name] = module
-    package, _, own = name.rpartition(".")
+    package, _, last = name.rpartition(".")
     if package in sys.modules:
-        setattr(sys.modules[package], own, module)
+        setattr(sys.modules[package], last, module)
 
 
 def _file(module: ModuleType) -> Path | None:
@@ -262,3 +261,4 @@ def _is_followed(module: ModuleType | None, root: Path) -> bool:
 
 
 sources = Sources()
+"""All map modules that this process has imported."""

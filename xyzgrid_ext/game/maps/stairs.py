@@ -54,3 +54,4 @@ class StairsBoth(StairsUp):
 
 
 STAIRS = {cls.symbol: cls for cls in (StairsUp, StairsDown, StairsBoth)}
+"""Symbol -> class of stairs: what a legend of `levels` has besides the contrib's."""

@@ -34,7 +34,7 @@ class VisualRange:
         indent: int = 0,
         return_str: bool = True,
     ) -> str | list[list[str]]:
-        """Return the part of the map that is visible from (X, Y).
+        """Return what is visible from (X, Y), as text or rows of symbols, as the contrib does.
 
         Args:
             xy: the position of the viewer.

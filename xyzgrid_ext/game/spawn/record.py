@@ -81,7 +81,9 @@ def remember_steps(
             if title and not entry:
                 entry.append(record.begin_history_entry(f"{title} ({_numbers(done)})"))
             if entry:
-                record.keep_blocks(entry[0], {block: before.get(block, "") for block in texts})
+                record.add_blocks_before(
+                    entry[0], {block: before.get(block, "") for block in texts}
+                )
             record.write_blocks(texts, before)
 
     yield from _by_blocks(pace).each("remembered", sorted({*changes.blocks, *before}), write)

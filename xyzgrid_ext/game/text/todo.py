@@ -106,7 +106,7 @@ def unexplored_exits(live: Live, character: Character, key: str) -> dict[Room, t
         ):
             names_at[room[1]].append(exit_.key)
     for pks in chunked(links, _NAMED):
-        names, locked = rooms.exits_among(pks)
+        names, locked = rooms.exit_names_and_unseen(pks)
         for pk, name in names.items():
             if pk not in locked or viewer.may_view(locked[pk]):
                 names_at[grid.source.item(links[pk])].append(name)

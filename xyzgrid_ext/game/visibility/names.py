@@ -225,7 +225,7 @@ def _rooms_like(live: Live, text: str) -> list[EncodedNames]:
 
 def _rooms_of_key(live: Live, name: str, most: int | None = None) -> RoomNames:
     """Return rooms with a name that is spelt exactly so. One query."""
-    rows = [(pk, name) for pk in room_rows.rooms_of_key(name, most)]
+    rows = [(pk, name) for pk in room_rows.rooms_named(name, most)]
     waiting = unmade.rooms_with_outline(live, lambda outline: outline.name == name)
     return RoomNames.of_rows(live, rows, waiting)
 

@@ -166,7 +166,7 @@ def _verbs_here(
     if room is None:
         return
     rows: dict[str, Verbs] = deserialize(room.attributes.get(REACTS)) or {}
-    if not rows and not objects.is_held(REACTS, (room, who)):  # as nearly everywhere
+    if not rows and not objects.any_has_attribute(REACTS, (room, who)):  # as nearly everywhere
         return
     for name in names:
         yield from ((room, verbs) for key, verbs in rows.items() if name in detail_names(key))

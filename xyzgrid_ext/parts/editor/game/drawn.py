@@ -24,7 +24,7 @@ from xyzgrid_ext.core.mapdata.validate import findings_from, map_faults
 from xyzgrid_ext.core.matrix import Matrix, check
 from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.sheet.legend import SymbolKind
-from xyzgrid_ext.game.maps.legend_rows import legend_classes, symbols_to_find
+from xyzgrid_ext.game.maps.legend_rows import legend_classes, symbol_kinds
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.parts.editor.core.document import keys_and_options, prototype_data
@@ -119,7 +119,7 @@ def legend(found: Found) -> list[dict[str, Any]]:
             "joins": dict(row.joins),
             "about": _about(classes[symbol]),
         }
-        for symbol, row in symbols_to_find(classes).items()
+        for symbol, row in symbol_kinds(classes).items()
     ]
 
 

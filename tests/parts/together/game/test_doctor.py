@@ -146,7 +146,7 @@ def test_orphaned_tags_are_counted_and_removed_and_those_in_use_stay(run, orphan
 def test_tags_that_something_has_got_meanwhile_stay(orphans):
     found = typeclass_paths.orphan_labels()
     orphans.tags.add("prototype1", category="from_prototype")
-    typeclass_paths.remove_orphans(found)
+    typeclass_paths.remove_orphan_labels(found)
     assert set(orphans.tags.get(category="from_prototype")) == {"lamp", "prototype1"}
 
 

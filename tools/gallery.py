@@ -129,7 +129,7 @@ def _page(dungeon: Dungeon, catalogue: Catalogue, *, drawn: bool, is_told: bool)
 
 def _measured(dungeon: Dungeon, _catalogue: Catalogue) -> Measures:
     assert dungeon.certificate is not None  # it was proved
-    return designed(dungeon.problem(), dungeon.solved, dungeon.certificate.walkthrough)
+    return designed(dungeon.problem(), dungeon.solvable, dungeon.certificate.walkthrough)
 
 
 def wrapped(lines: Iterable[str]) -> Iterator[str]:

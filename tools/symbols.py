@@ -57,7 +57,7 @@ def _grid(name: str, levels: Sequence[Sequence[str]]) -> Grid:
     if len(texts) > 1:
         return from_levels(name, texts, {}, {})[0]
     drawn = read_drawing(texts[0], name, _TOWN)
-    return grid_from_sheet(drawn, {}, Overrides({}, parts=2))[0]
+    return grid_from_sheet(drawn, {}, Overrides({}, axes=2))[0]
 
 
 def _drawing_with_text(drawings: Sequence[Sequence[str]], view: MapView) -> str:

@@ -177,7 +177,7 @@ def yardstick() -> float:
 
 def links_of(grid: Grid, room: int) -> range:
     """The links of a room."""
-    return range(grid.first.item(room), grid.first.item(room + 1))
+    return range(grid.first_link.item(room), grid.first_link.item(room + 1))
 
 
 def name_of(grid: Grid, link: int) -> str:

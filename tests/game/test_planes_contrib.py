@@ -141,7 +141,7 @@ def soup(chance):
 def columns_of(grid):
     """All that a Grid of a drawing says."""
     sheet = grid.drawn[0]
-    arrays = ("coords", "room_flags", "first", "target", "weight", "link_flags")
+    arrays = ("coords", "room_flags", "first_link", "target", "weight", "link_flags")
     return (
         [getattr(grid, name).tolist() for name in arrays],
         [grid.way_of(link) for link in range(grid.links)],

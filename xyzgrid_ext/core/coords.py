@@ -24,7 +24,7 @@ FARTHEST = 1 << 30
 
 
 class Coord(NamedTuple):
-    """A position within one map: x, y and z, the number of its level."""
+    """A position within one map: x, y, and z, the number of the level, 0 at the bottom."""
 
     x: int
     y: int
@@ -75,7 +75,7 @@ class Direction(Enum):
         """The direction that leads back: DOWN for UP."""
         return _OPPOSITES[self]
 
-    def of(self, coord: Coord) -> Coord:
+    def step_from(self, coord: Coord) -> Coord:
         """Return the coordinate one step from `coord` in this direction."""
         dx, dy, dz = self.delta
         return Coord(coord.x + dx, coord.y + dy, coord.z + dz)

@@ -153,7 +153,7 @@ def _built(file: str, name: str, data: MapData) -> tuple[Grid, list[Finding]]:
     if kind == "levels":
         return from_levels(name, data["levels"], prototypes, options)
     if kind == "map":
-        overrides = Overrides(prototypes, parts=2)
+        overrides = Overrides(prototypes, axes=2)
         grid, findings = grid_from_sheet(read_drawing(data["map"], name), options, overrides)
         return grid, [*findings, *overrides.findings(name)]
     row = map_kind(data)

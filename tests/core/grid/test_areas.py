@@ -35,7 +35,7 @@ def _town(**areas: object) -> Grid:
     }
     data = {"zcoord": "town", "map": TOWN, "prototypes": prototypes, "areas": areas}
     assert validate(data) == []
-    grid, _ = grid_from_sheet(read_drawing(TOWN, "town"), {}, Overrides(prototypes, parts=2))
+    grid, _ = grid_from_sheet(read_drawing(TOWN, "town"), {}, Overrides(prototypes, axes=2))
     return with_areas(grid, data)[0]
 
 
@@ -128,7 +128,7 @@ def test_areas_that_overlap_are_refused():
 
 def test_what_selects_nothing_is_told():
     data = {"map": TOWN, "areas": {"a": {"rooms": [(0, 0), (7, 7), "M", "tag:inn"]}}}
-    grid, _ = grid_from_sheet(read_drawing(TOWN, "town"), {}, Overrides({}, parts=2))
+    grid, _ = grid_from_sheet(read_drawing(TOWN, "town"), {}, Overrides({}, axes=2))
     messages = [finding.message for finding in with_areas(grid, data)[1]]
     assert messages == [
         "areas.a: (7, 7) selects no room",

@@ -129,7 +129,7 @@ def test_a_coordinate_beyond_all_maps_is_no_room(drawn, far):
 
 def test_a_grid_cannot_be_changed(drawn):
     grid = drawn("#-#", outside={(0, 0, "out"): (1, 1, "b")})
-    for column in (grid.coords, grid.first, grid.target, grid.way, grid.weight, grid.source):
+    for column in (grid.coords, grid.first_link, grid.target, grid.way, grid.weight, grid.source):
         with pytest.raises(ValueError, match="read-only"):
             column[0] = 0
     with pytest.raises(TypeError):

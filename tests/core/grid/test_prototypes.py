@@ -74,7 +74,7 @@ def test_rooms_and_exits_have_prototypes_of_their_own():
 
 
 def test_other_prototypes_make_the_same_grid_as_reading_it_anew_but_keep_its_rooms_and_links():
-    columns = ("coords", "first", "target", "way", "weight", "link_flags")
+    columns = ("coords", "first_link", "target", "way", "weight", "link_flags")
     grid, _ = grid_of(WORMHOLES, prototypes=named((1, 1, 1)))
     for keys in ([], [(0, 0, 0), ("*", "*", "*")], [(0, 0, 0, "wh2"), ("*", "*", "*", "*")]):
         prototypes = {key: {"key": str(key), "needs": ["smallkey"]} for key in [*keys, (2, 0, 0)]}

@@ -43,10 +43,10 @@ def random_matrix(chance, name, targets):
     links = []
     for _ in range(chance.randrange(edge**3, 4 * edge**3)):
         coord, direction = node(), chance.choice(list(Direction))
-        if all(0 <= n < edge for n in direction.of(coord)):
+        if all(0 <= n < edge for n in direction.step_from(coord)):
             links.append((coord, direction))
             if chance.random() < 0.8:
-                links.append((direction.of(coord), direction.opposite))
+                links.append((direction.step_from(coord), direction.opposite))
     # often several of one node, and with repeats
     mouths = [node() for _ in range(3)]
     wormholes = [(chance.choice(mouths), node()) for _ in range(chance.randrange(6))]
@@ -129,7 +129,7 @@ def all_links(grids):
             rooms[map_key(grid.zname(z)), x, y] = (key, number)
     for key, grid in grids.items():
         for room in range(grid.rooms):
-            for link in range(int(grid.first[room]), int(grid.first[room + 1])):
+            for link in range(int(grid.first_link[room]), int(grid.first_link[room + 1])):
                 if grid.link_flags[link] & LinkFlag.NO_ROUTE:
                     continue
                 target = (key, int(grid.target[link]))

@@ -120,8 +120,8 @@ def test_marks_stand_before_what_is_there_and_where_nothing_is_seen():
 
 
 def test_a_window_around_a_cell_ends_at_the_edges():
-    assert Window.around((1, 1), 5, 0).within(Window(0, 2, 0, 2)) == Window(0, 2, 1, 1)
-    assert Window.around((1, 1), None, None).within(Window(0, 2, 0, 2)) == Window(0, 2, 0, 2)
+    assert Window.around((1, 1), 5, 0).clipped_to(Window(0, 2, 0, 2)) == Window(0, 2, 1, 1)
+    assert Window.around((1, 1), None, None).clipped_to(Window(0, 2, 0, 2)) == Window(0, 2, 0, 2)
 
 
 @pytest.mark.parametrize(

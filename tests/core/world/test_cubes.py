@@ -28,7 +28,7 @@ class Cube:
         self.parsed = parse(self.file.read_text(encoding="utf-8"), self.file.name)
         matrix = self.matrix = self.parsed.matrix
         self.links = {
-            (Coord(*node), DIRECTIONS[way].of(Coord(*node)))
+            (Coord(*node), DIRECTIONS[way].step_from(Coord(*node)))
             for node, way in zip(matrix.sources.tolist(), matrix.directions.tolist(), strict=True)
         }
         self.wormholes = {(Coord(*row[:3]), Coord(*row[3:])) for row in matrix.wormholes.tolist()}
@@ -76,7 +76,7 @@ def test_prototypes_are_of_rooms_and_exits_that_exist(cube):
     assert set(cube.named()) <= cube.rooms
     sheets = {key[2] for key in cube.prototypes(3) if key[:2] == ("*", "*")}
     assert {room.z for room in cube.rooms} <= sheets
-    exits = {(*a, d.value) for a, b in cube.links for d in Direction if d.of(a) == b}
+    exits = {(*a, d.value) for a, b in cube.links for d in Direction if d.step_from(a) == b}
     exits |= set(cube.data["transitions"])
     assert {key for key in cube.prototypes(4) if "*" not in key} <= exits
 

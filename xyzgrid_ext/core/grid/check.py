@@ -44,9 +44,8 @@ def check_grid(
 
     Args:
         grid: the map.
-        entrances: numbers of the rooms where people enter. Without any, the start of the
-            map counts,
-            or else the largest connected part.
+        entrances: numbers of the rooms where people enter. Without any, the start of the map
+            counts, or else the largest connected part.
         are_all_doors: whether people enter nowhere else; if they may, no room counts as
             unreachable.
     """
@@ -72,7 +71,7 @@ def check_grid(
 
 
 class CutOffRooms(NamedTuple):
-    """Numbers of the rooms that one cannot get to, cannot leave, or cannot come back from."""
+    """Arrays of the numbers of rooms that nobody can get to, can leave, or can come back from."""
 
     lost: Ints
     traps: Ints
@@ -93,7 +92,7 @@ def cut_off_rooms(grid: Grid, entrances: Iterable[int] = ()) -> CutOffRooms:
     # out by an exit to another map if there is any, for who comes in by one door may not be able
     # to go where the other doors are; who can still win has not lost the way
     back = reachable(grid.rooms, heads, tails, [*(_leaving(grid) or doors), *goal])
-    has_exit = np.diff(grid.first) > 0
+    has_exit = np.diff(grid.first_link) > 0
     end = np.zeros(grid.rooms, dtype=bool)
     end[goal] = True
     return CutOffRooms(

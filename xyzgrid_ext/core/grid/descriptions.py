@@ -24,9 +24,9 @@ from xyzgrid_ext.core.records import Record
 
 _GIVEN = ("puzzle", "somebody")
 TOLD = "told"
-"""The key of a room's conditions: when all are true, a character has been told of the room."""
+"""A key of prototypes: conditions that, if a character meets all, reveal the room unvisited."""
 SOLVES = "solves"
-"""A key that names a puzzle: entering the room, or a map's end if it is an option, solves it."""
+"""A key of prototypes: the puzzle that entering the room solves; as an option, entering the end."""
 
 _BLANKS = re.compile(r"\|[/_>-]")  # in Evennia's markup
 _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -53,7 +53,7 @@ def check_descriptions(grids: Mapping[str, Grid], given: Set[str] = frozenset())
 def words_given(grids: Iterable[Grid]) -> set[str]:
     """Return the conditions, such as `puzzle:lamp`, that something on these maps can make true.
 
-    They hold for a character everywhere, so descriptions on any map may depend on them.
+    Descriptions on any map may depend on them.
     """
     of_parts = (row for part in core_parts() for row in part.given.items())
     of_world = [_given, *(find for word, find in of_parts if word in _GIVEN)]
@@ -76,9 +76,9 @@ def puzzle_of_all_rooms(grid: Grid) -> str:
 
 
 def words_that_reveal(grid: Grid, room: int) -> list[str] | None:
-    """Return conditions: when all are true, a character has been told of the room.
+    """Return the conditions (`puzzle:map`) by which characters know a room that they never visited.
 
-    None if nobody can be told of it; an empty list if everybody always knows it.
+    They have to meet all. None if they have to visit it; an empty list if everybody knows it.
     """
     number = int(grid.room_proto[room])
     words = grid.protos[number].get(TOLD) if number >= 0 else None

@@ -79,7 +79,8 @@ def _matrix_sheet(grid: Grid, z: int, rooms: Iterable[int] | None = None) -> She
     numbers = range(*grid.rooms_of_level(z)) if rooms is None else sorted(rooms)
     # read number by number, which takes numpy's own indexing several times as long
     coords, first, targets, ways, flags = (
-        column.data for column in (grid.coords, grid.first, grid.target, grid.way, grid.link_flags)
+        column.data
+        for column in (grid.coords, grid.first_link, grid.target, grid.way, grid.link_flags)
     )
     places = {room: (coords[room, 0], coords[room, 1]) for room in numbers}
     cells, marks = {(x * _WIDE, y * _HIGH): ROOM_SYMBOL for x, y in places.values()}, {}

@@ -169,7 +169,7 @@ def with_prototypes(
         RefusedError: if an entry is malformed.
     """
     findings = list(before)
-    overrides = Overrides(_dict("prototypes", prototypes, grid.name, findings), parts=3)
+    overrides = Overrides(_dict("prototypes", prototypes, grid.name, findings), axes=3)
     protos = _MatrixPrototypes(overrides)
     room_proto = protos.numbers(*overrides.match_all(grid.coords), 0)
     link_proto = _of_links(overrides, protos, grid)
@@ -210,7 +210,7 @@ def _of_links(overrides: Overrides, protos: _MatrixPrototypes, grid: Grid) -> In
     if not overrides.may_match_exits:
         return np.ones(grid.links, np.int32)
     matches, keys = np.full(grid.links, -1), list[object]()
-    coords = np.repeat(grid.coords, np.diff(grid.first), axis=0)
+    coords = np.repeat(grid.coords, np.diff(grid.first_link), axis=0)
     parts = np.split(np.argsort(grid.way, kind="stable"), np.bincount(grid.way).cumsum()[:-1])
     for way, links in zip(grid.ways, parts, strict=False):
         of_way, keys_of_way = overrides.match_all(coords[links], _names_of(way))

@@ -185,7 +185,7 @@ def from_levels(
         RefusedError: if a drawing is refused, or stairs lead nowhere; it lists the faults of all
             drawings.
     """
-    overrides = Overrides(prototypes, parts=3)
+    overrides = Overrides(prototypes, axes=3)
     findings: list[Finding] = []
     grids: list[Grid] = []
     stairs: list[list[Stair]] = []
@@ -295,7 +295,7 @@ class _Trails(_Traced[tuple[int, int, str], tuple[Cell, ...]]):
         return type(self), (self._drawn, self._ends)
 
     def _find(self, key: tuple[int, int, str]) -> tuple[Cell, ...] | None:
-        way = self._drawn.way(*key)
+        way = self._drawn.trail_of(*key)
         if way is None:
             return None
         cells = tuple(map(self._drawn.trace.cell, way.steps))

@@ -3,9 +3,9 @@
 Rooms and links are numbered rows of columns. A room is a row of `coords`. A link is directed; the
 room it leaves follows from its place in the columns:
 
-    rooms   0   1   2          first = 0 1 3 3      links of room 1: first[1]..first[2]
-            #---#-->#          target = 1 0 2       where each link leads
-                               way    = 0 1 0       what its exit is called: ways[0] "right"
+    rooms   0   1   2     first_link = 0 1 3 3   links of room 1: from 1 to before 3
+            #---#-->#     target     = 1 0 2     where each link leads
+                          way        = 0 1 0     what its exit is called: ways[0] "right"
 
 A link that leaves the map has target -1; `outside` holds the place it leads to. A Grid never
 changes: live changes in the game are an overlay on the routes.
@@ -95,8 +95,8 @@ class Grid:
         levels: the number of levels of a 3D map; None for a flat map.
         coords: (n, 3) int32, x y z, sorted by z, then y, then x.
         room_flags: (n,) uint8, RoomFlag bits.
-        first: (n + 1,) int64, the links of room r are first[r] .. first[r + 1] - 1, in the order in
-            which its exits are listed.
+        first_link: (n + 1,) int64, the first link of each room. The links of room r go from
+            first_link[r] to first_link[r + 1] - 1, in the order in which its exits are listed.
         target: (m,) int32, the room to which each link leads, -1 for a link out of this map.
         way: (m,) int32, for each link an index into `ways`, the distinct names of exits.
         weight: (m,) float64, cost of the link for routes, above 0; 1 is an ordinary step.
@@ -121,7 +121,7 @@ class Grid:
     levels: int | None
     coords: Ints
     room_flags: Ints
-    first: Ints
+    first_link: Ints
     target: Ints
     way: Ints
     weight: Floats
@@ -177,7 +177,7 @@ class Grid:
     @cached_property
     def source(self) -> Ints:
         """Return (m,) int32: the room that each link leaves."""
-        column = np.repeat(np.arange(self.rooms, dtype=np.int32), np.diff(self.first))
+        column = np.repeat(np.arange(self.rooms, dtype=np.int32), np.diff(self.first_link))
         column.setflags(write=False)
         return column
 
@@ -224,7 +224,7 @@ class Grid:
         mine, theirs = (
             (g.name, g.levels, [way.direction for way in g.ways]) for g in (self, other)
         )
-        columns = ("coords", "first", "way")
+        columns = ("coords", "first_link", "way")
         return mine == theirs and all(
             np.array_equal(getattr(self, name), getattr(other, name)) for name in columns
         )
@@ -258,7 +258,7 @@ class Grid:
         True if `with_prototypes` made one from the other and `needs` are equal; False for Grids
         that were made separately, even if they are equal.
         """
-        columns = ("coords", "first", "target", "way", "weight", "link_flags")
+        columns = ("coords", "first_link", "target", "way", "weight", "link_flags")
         return all(getattr(self, name) is getattr(other, name) for name in columns) and (
             self.outside,
             self.needs,
@@ -305,7 +305,7 @@ class Grid:
 
     def links_of(self, room: int) -> range:
         """Return the numbers of the links out of a room."""
-        return range(self.first.item(room), self.first.item(room + 1))
+        return range(self.first_link.item(room), self.first_link.item(room + 1))
 
     def way_of(self, link: int) -> Way:
         """Return name, aliases and direction of a link's exit."""
@@ -395,7 +395,7 @@ def assemble_grid(
         levels=levels,
         coords=places[order],
         room_flags=sorted_by(order, room_flags, np.uint8),
-        first=first,
+        first_link=first,
         target=rank[np.asarray(target, dtype=np.int64)][by_source],
         way=sorted_by(by_source, way, np.int32),
         weight=sorted_by(by_source, weight, np.float64),

@@ -40,13 +40,13 @@ _PROTOTYPE_CURE = 'write it as a dict, such as {"prototype_parent": "xyz_room", 
 class _WildcardTable:
     """The keys with wildcards in the same places; looked up for every room and exit of a map."""
 
-    def __init__(self, mask: tuple[bool, ...], parts: int, keys: Mapping[_Key, object]) -> None:
+    def __init__(self, mask: tuple[bool, ...], axes: int, keys: Mapping[_Key, object]) -> None:
         self.keys = keys
-        self.any_word = any(mask[parts:])
-        self._exact = [number for number, is_wild in enumerate(mask[:parts]) if not is_wild]
+        self.any_word = any(mask[axes:])
+        self._exact = [number for number, is_wild in enumerate(mask[:axes]) if not is_wild]
         self.at: dict[_Key, dict[_Key, object]] = {}  # by exact parts, then by words
         for key, value in keys.items():
-            self.at.setdefault(self.place(key), {})[key[parts:]] = value
+            self.at.setdefault(self.place(key), {})[key[axes:]] = value
 
     def place(self, coord: _Key) -> _Key:
         """Return the parts of coordinates that are no wildcards."""
@@ -64,7 +64,7 @@ class _WildcardTable:
         return code
 
     def codes(self, coords: Ints) -> Ints:
-        """Return the codes (n,) of the keys that mean these coordinates (n, parts)."""
+        """Return the codes (n,) of the keys that mean these coordinates (n, axes)."""
         codes = np.zeros(len(coords), np.int64)
         for number in self._exact:
             codes = codes << _BITS | coords[:, number].astype(np.int64) - _LEAST
@@ -76,15 +76,15 @@ class Overrides:
 
     Args:
         prototypes: an author's key, such as (x, y), (x, y, direction) or ("*", 2) -> prototype.
-        parts: how many numbers a coordinate has: 2 on a flat map, 3 in a 3D one.
+        axes: how many numbers a coordinate has: 2 on a flat map, 3 in a 3D one.
     """
 
-    def __init__(self, prototypes: Mapping[object, Prototype], parts: int) -> None:
+    def __init__(self, prototypes: Mapping[object, Prototype], axes: int) -> None:
         self._faults: list[tuple[str, str, str]] = []  # code, message and cure
         self._by_mask: dict[tuple[bool, ...], dict[_Key, object]] = {}
         self._prototypes = prototypes
         for key, prototype in prototypes.items():
-            plain = _plain(key, parts)
+            plain = _plain(key, axes)
             if plain is None:
                 message = f"the prototype key {key!r} is not a coordinate"
                 self._faults.append(("malformed-prototype-key", message, _KEY_CURE))
@@ -99,9 +99,9 @@ class Overrides:
                 self._faults.append(("doubled-prototype-key", message, "keep one of them"))
         # fewest wildcards first, then exact parts further left first
         masks = sorted(self._by_mask, key=lambda mask: (sum(mask), mask))
-        tables = [(len(mask), _WildcardTable(mask, parts, self._by_mask[mask])) for mask in masks]
-        self._of_rooms = [table for length, table in tables if length == parts]
-        self._of_exits = [table for length, table in tables if length > parts]
+        tables = [(len(mask), _WildcardTable(mask, axes, self._by_mask[mask])) for mask in masks]
+        self._of_rooms = [table for length, table in tables if length == axes]
+        self._of_exits = [table for length, table in tables if length > axes]
         self._hit: set[object] = set()
 
     def __bool__(self) -> bool:
@@ -189,18 +189,18 @@ def parse_whole_number(part: object) -> int | None:
     return int(text)
 
 
-def _plain(key: object, parts: int) -> _Key | None:
+def _plain(key: object, axes: int) -> _Key | None:
     """Return the key with numbers as int and words in lower case; None if it is malformed."""
-    if not isinstance(key, tuple) or len(key) not in (parts, parts + 1):
+    if not isinstance(key, tuple) or len(key) not in (axes, axes + 1):
         return None
     plain: list[int | str] = []
-    for part in key[:parts]:
+    for part in key[:axes]:
         if isinstance(part, str) and part.strip() == WILDCARD:
             plain.append(WILDCARD)
         elif (number := parse_whole_number(part)) is not None:
             plain.append(number)
         else:
             return None
-    if len(key) > parts:
-        plain.append(name_key(key[parts]))
+    if len(key) > axes:
+        plain.append(name_key(key[axes]))
     return tuple(plain)

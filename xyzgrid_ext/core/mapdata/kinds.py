@@ -323,8 +323,8 @@ class KeyRow:
 class KeyTable(OfType):
     """Accepts a dict with the keys of its rows.
 
-    `own` validates the values of all other keys; if it is None, no other keys are allowed. With
-    `tells_unread`, other keys are warned of: a slip or an absent part (add-on) may be the reason.
+    `own` validates the values of the author's own keys, which no row has; if it is None, there may
+    be none. With `warns_of_own`, they are warned of: a slip or an absent part may be the reason.
     """
 
     types = (Mapping,)
@@ -334,7 +334,7 @@ class KeyTable(OfType):
     own: ValueKind | None = field(default_factory=Storable)
     code: str = ""
     cure: str = ""
-    tells_unread: bool = False
+    warns_of_own: bool = False
     beside: tuple[str, ...] = ()
     """Known keys of another table, which an unknown key may be meant for."""
     more: Callable[[], tuple[KeyRow, ...]] | None = None
@@ -379,7 +379,7 @@ class KeyTable(OfType):
 
     def _other(self, key: object, value: object) -> Faults:
         """Return the fault of a key that has no row of its own."""
-        if self.own is not None and not self.tells_unread:
+        if self.own is not None and not self.warns_of_own:
             return self.own.faults(value)
         keys = [*self._by_key, *self.beside]
         near, holder = likely_word(key, keys), self._holder_of(key)

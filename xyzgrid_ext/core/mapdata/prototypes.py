@@ -202,7 +202,7 @@ class _Locks(Text):
 
 _LOCKS: ValueKind = Either((_Locks(), _FUNCTION), "a text")
 WORD_OR_FUNCTION: ValueKind = Either((WORD, _FUNCTION), "a word")
-"""Accepts a text, not empty, or a function without arguments that returns one, as Evennia does."""
+"""Accepts a text, not empty, or a function without arguments that returns one, for Evennia."""
 _WORDS = Either((WORD, _FUNCTION, ListOf("words", WORD_OR_FUNCTION)), "a word or a list of words")
 _TAG = Either(
     (WORD, _FUNCTION, ListOf("(tag, category)", STORABLE, most=4)), "a word, or (tag, category)"
@@ -445,7 +445,7 @@ def tables_for(parts: Sequence[CorePart]) -> MapTables:
 
 
 PLACE_ROWS = (KeyRow("symbol", _SYMBOL, "its symbol on maps", "o", "malformed-room"), *_ROOM_ROWS)
-"""The keys of a room that has a name in the map data, as in a land; not its position or exits."""
+"""The rows for the keys of one named room of a land: all keys of a room but position and exits."""
 
 
 # --- areas

@@ -315,7 +315,7 @@ def _options(*, of_matrix: bool) -> KeyTable:
             ),
         ),
         code="bad-option",
-        tells_unread=True,
+        warns_of_own=True,
         more=lambda: tuple(
             row
             for part in core_parts_by_name()
@@ -377,8 +377,8 @@ class MapKind:
     make: Callable[[MapData, str], MadeMap] | None = None
 
 
-def is_there(value: object) -> bool:
-    """Whether a key's value counts: it is not None, nor an empty text, list, tuple or dict."""
+def is_given(value: object) -> bool:
+    """Whether a value of map data counts: not None, nor an empty text, list, tuple or dict."""
     if isinstance(value, str | list | tuple | Mapping):
         return len(value) > 0
     return value is not None
@@ -386,7 +386,7 @@ def is_there(value: object) -> bool:
 
 def transitions_faults(data: MapData) -> Faults:
     """Return a fault if the data has `transitions`, which only a matrix may have."""
-    if not is_there(data.get("transitions")):
+    if not is_given(data.get("transitions")):
         return NO_FAULTS
     cure = "draw a T and give it a class"
     message = "transitions work only for matrices"
@@ -394,7 +394,7 @@ def transitions_faults(data: MapData) -> Faults:
 
 
 def _of_drawing(data: MapData) -> Faults:
-    if not is_there(data.get("transitions")):
+    if not is_given(data.get("transitions")):
         return NO_FAULTS
     message = "transitions work only for matrices, and are ignored"
     cure = "draw a T whose class is a TransitionMapNode with target_map_xyz, in the legend"
@@ -443,9 +443,9 @@ def room_source_rows() -> tuple[KeyRow, ...]:
 
 
 def parts_for_map(data: MapData) -> list[CorePart]:
-    """Return what those parts (add-ons) add whose keys the rooms and exits of a map may have.
+    """Return those parts (add-ons) whose keys for rooms and exits count on a map with this data.
 
-    If two have the same key, that of the later one counts.
+    If two parts have the same key, that of the later one counts.
     """
     options = data.get("options")
     names = options.keys() if isinstance(options, Mapping) else ()

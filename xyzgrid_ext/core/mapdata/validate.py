@@ -125,7 +125,7 @@ def map_faults(data: object) -> list[ValueFault]:
 def room_source_keys(data: rows.MapData) -> list[str]:
     """Return the keys in a map's data that give it rooms, such as `rooms`: one if it is valid."""
     keys = dict.fromkeys(kind.row.key for kind in rows.all_map_kinds())
-    return [key for key in keys if rows.is_there(data.get(key))]
+    return [key for key in keys if rows.is_given(data.get(key))]
 
 
 def map_kind(data: rows.MapData) -> rows.MapKind | None:
@@ -247,7 +247,7 @@ def _table(data: rows.MapData) -> KeyTable:
     if not of_matrix:
         special["transitions"] = STORABLE  # reported, and otherwise ignored
     special |= {
-        row.key: STORABLE for row in rows.room_source_rows() if not rows.is_there(data.get(row.key))
+        row.key: STORABLE for row in rows.room_source_rows() if not rows.is_given(data.get(row.key))
     }
     of_absent = (KeyRow(key, STORABLE, "") for part in absent_parts() for key in part.map_keys)
     everything = (rows.ZCOORD_ROW, *rows.room_source_rows(), *rows.other_map_rows(), *of_absent)

@@ -59,7 +59,7 @@ def end_warnings(matrix: Matrix) -> Iterator[Notice]:
     if start == end:
         message = "the start node is the end node: the game is won before the first move"
         yield Notice("start-is-end", message, "put one of them elsewhere", "endnode")
-    if not matrix.ways(start):
+    if not matrix.exits_of(start):
         message = f"no link leads out of the start node {start}"
         yield Notice("start-without-link", message, f"add a node line for {start}", "startnode")
     if not can_reach(matrix, start, end):
@@ -75,7 +75,7 @@ def can_reach(matrix: Matrix, source: Coord, target: Coord) -> bool:
     """Whether a walk from `source` can get to `target`; a node always reaches itself."""
     if source == target:
         return True
-    if not (matrix.ways(source) and len(matrix.rooms())):
+    if not (matrix.exits_of(source) and len(matrix.rooms())):
         return False
     rooms = node_keys(matrix.rooms())
     mouths, fars = matrix.wormholes[:, :3], matrix.wormholes[:, 3:]

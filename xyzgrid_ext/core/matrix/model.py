@@ -164,7 +164,7 @@ class Matrix:
             return _frozen(np.stack(np.nonzero(is_room), axis=-1).astype(np.int32))
         return _frozen(nodes_of_keys(sorted_unique(np.concatenate([node_keys(n) for n in nodes]))))
 
-    def ways(self, node: Coord) -> tuple[NodeExit, ...]:
+    def exits_of(self, node: Coord) -> tuple[NodeExit, ...]:
         """Return the exits of a node: links in the order of DIRECTIONS, then its wormholes."""
         if not all(0 <= n < self.edge for n in node):
             return ()
@@ -174,7 +174,7 @@ class Matrix:
         first, last = np.searchsorted(self._mouth_keys, (key, key + 1)).tolist()
         far = [Coord(*row) for row in self.wormholes[self._mouths[first:last], 3:].tolist()]
         return (
-            *(NodeExit(way.value, way.of(node), False) for way in ways),
+            *(NodeExit(way.value, way.step_from(node), False) for way in ways),
             *(
                 NodeExit(name, to, True)
                 for name, to in zip(wormhole_names(len(far)), far, strict=True)

@@ -260,7 +260,7 @@ def _links(
             continue
         way = DIRECTIONS[s.direction]
         node = Coord(*s.numbers)
-        neighbour = way.of(node)
+        neighbour = way.step_from(node)
         if not all(0 <= n < limit for n in neighbour):
             message = f"{way.value} from {node} leaves the cube"
             cure = f"it would lead to {neighbour}; {_limits(edge)}"

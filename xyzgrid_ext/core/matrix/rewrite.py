@@ -21,7 +21,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.matrix.lines import Statement, read_line, split_words
 from xyzgrid_ext.core.matrix.model import DIRECTIONS, Matrix
 from xyzgrid_ext.core.matrix.parse import parse
-from xyzgrid_ext.core.matrix.write import RAISES, node_line, wormhole_lines
+from xyzgrid_ext.core.matrix.write import IS_RISING, node_line, wormhole_lines
 
 Link = tuple[int, ...]
 """A link as (x, y, z, index into DIRECTIONS); or a wormhole as x, y, z of mouth and of far end."""
@@ -56,7 +56,7 @@ def reverse_link(link: Link) -> Link:
     if len(link) != 4:
         return (*link[3:], *link[:3])
     way = DIRECTIONS[link[3]]
-    return (*way.of(Coord(*link[:3])), DIRECTIONS.index(way.opposite))
+    return (*way.step_from(Coord(*link[:3])), DIRECTIONS.index(way.opposite))
 
 
 def wormholes_by_mouth(matrix: Matrix) -> dict[Link, list[Link]]:
@@ -171,7 +171,7 @@ class _Text:
             line = kept.get(reverse_link(link))
             if line is None or len(line.says) > 1:
                 continue
-            if RAISES[line.says[0][3]] or not places.are_sorted:
+            if IS_RISING[line.says[0][3]] or not places.are_sorted:
                 self._make_twoway(line.number)
                 missing.discard(link)
             else:  # in the form of `write`, a line of both begins at the lower end
@@ -181,7 +181,7 @@ class _Text:
         for link in sorted(missing):
             back = reverse_link(link)
             both = back in missing
-            if not both or RAISES[link[3]]:
+            if not both or IS_RISING[link[3]]:
                 at = places.behind(link)
                 new = self._new[first if at is None else at]
                 if at is None and not lines and not new:

@@ -14,8 +14,8 @@ from xyzgrid_ext.core.matrix.model import DIRECTIONS, Matrix, node_keys
 
 _OPPOSITES = np.array([DIRECTIONS.index(way.opposite) for way in DIRECTIONS], np.int64)
 _NAMES = [way.value for way in DIRECTIONS]
-RAISES = np.array([sum(way.delta) > 0 for way in DIRECTIONS])
-"""(6,) bool: whether a step in DIRECTIONS[i] raises a coordinate; two-way links are written so."""
+IS_RISING = np.array([sum(way.delta) > 0 for way in DIRECTIONS])
+"""(6,) bool: whether DIRECTIONS[i] raises a coordinate; two-way links are written in such ones."""
 
 
 def write(matrix: Matrix) -> str:
@@ -35,7 +35,7 @@ def _links(matrix: Matrix) -> Iterator[str]:
     links = node_keys(matrix.sources) * 8 + ways
     backs = node_keys(matrix.targets()) * 8 + _OPPOSITES[ways]
     twoway = np.isin(backs, links)
-    is_line = ~twoway | RAISES[ways]
+    is_line = ~twoway | IS_RISING[ways]
     rows = zip(
         matrix.sources[is_line].tolist(),
         ways[is_line].tolist(),

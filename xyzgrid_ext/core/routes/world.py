@@ -139,7 +139,7 @@ class World:
         if key not in self._columns:
             grid = self._grids[key]
             # numpy's own indexing of single numbers is several times as slow
-            columns = (grid.first, grid.target, grid.weight, grid.link_flags)
+            columns = (grid.first_link, grid.target, grid.weight, grid.link_flags)
             self._columns[key] = tuple(column.data for column in columns)
         first, targets, weights, flags = self._columns[key]
         begin, portals = self._base[key], self._portals

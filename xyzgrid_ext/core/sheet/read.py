@@ -72,8 +72,8 @@ class DrawnMap:
     styles: Sequence[ExitStyle]
     warnings: Sequence[Finding] = ()
 
-    def way(self, x: int, y: int, token: str) -> Trail | None:
-        """Return the cells on the way of an exit out of the room (x, y); None without such an exit.
+    def trail_of(self, x: int, y: int, token: str) -> Trail | None:
+        """Return the trail of an exit out of the room (x, y); None without such an exit.
 
         `token` is its direction: `n`, or `u` even if it is drawn north.
         """
@@ -88,7 +88,7 @@ class DrawnMap:
             symbol = legend.get(trace.text[index + trace.offsets[side]])
             if symbol is None or symbol.called.get(direction, direction) != token:
                 continue
-            if (way := trace.way(index, side)) is not None:
+            if (way := trace.trail_from(index, side)) is not None:
                 return way
         return None
 
@@ -210,7 +210,7 @@ class _SheetReader:
             style, far = self._plain.get((text[index], side, link), (0, 0))
             if index + far not in self.numbers or not far:
                 try:
-                    way = trace.way(index, side)
+                    way = trace.trail_from(index, side)
                 except LinkError as err:
                     self.faults[err.finding] = None
                     continue

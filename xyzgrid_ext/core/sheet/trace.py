@@ -77,7 +77,7 @@ class Trace:
         y, x = divmod(index, self.pitch)
         return x - 1, y - 1
 
-    def way(self, room: int, side: int) -> Trail | None:
+    def trail_from(self, room: int, side: int) -> Trail | None:
         """Return the trail that leaves a room on a side (0 is north, 2 is east); None if none does.
 
         There is none against a one-way sign, wherever it stands: `#>--#` leads east only. `room` is

@@ -45,7 +45,7 @@ def cells_in_reach(grid: Grid, sheet: Sheet, room: int, steps: int) -> set[Cell]
     Each room in reach is visited once, so the time is proportional to the part shown.
     """
     # read number by number, which takes numpy's own indexing several times as long
-    columns = (grid.coords, grid.first, grid.way, grid.link_flags)
+    columns = (grid.coords, grid.first_link, grid.way, grid.link_flags)
     coords, first, ways, flags = (column.data for column in columns)
     trails, marks, (wide, high) = sheet.trails, sheet.marks, sheet.pitch
     names = grid.ways
@@ -67,7 +67,7 @@ def rooms_in_reach(grid: Grid, room: int, steps: int) -> dict[int, int]:
 
     Links that players do not see on a drawing are not followed.
     """
-    coords, first, targets = grid.coords.data, grid.first.data, grid.target.data
+    coords, first, targets = grid.coords.data, grid.first_link.data, grid.target.data
     flags, z = grid.link_flags.data, coords[room, 2]
     distances, edge = {room: 0}, [room]
     for step in range(1, steps + 1):
@@ -145,8 +145,8 @@ class Window(NamedTuple):
         high = _FAR if rows is None else rows
         return cls(cell[0] - wide, cell[0] + wide, cell[1] - high, cell[1] + high)
 
-    def within(self, other: Window) -> Window:
-        """Return the part of this window that lies within the other."""
+    def clipped_to(self, other: Window) -> Window:
+        """Return the part of this window that lies within the other; it may be empty."""
         return Window(
             max(self.left, other.left),
             min(self.right, other.right),

@@ -69,7 +69,7 @@ def load_plane(
         _refuse_other_classes(name, data.get("legend") or {})
         xymap = PlaneMap({key: data[key] for key in _DRAWING if key in data})
         _refuse_losses(xymap)
-        entries = overrides or Overrides(xymap.prototypes, parts=2)
+        entries = overrides or Overrides(xymap.prototypes, axes=2)
         grid, findings = _read(xymap, data, entries, level)
     except (MapError, RecursionError) as err:
         fault, drawn = _fault(name, err), getattr(err, "node_or_link", None)

@@ -32,7 +32,7 @@ def load_sheets(data: Record) -> tuple[Grid, list[Finding], tuple[PlaneMap, ...]
     findings = _malformed(name, data)
     if findings:
         raise RefusedError(findings)
-    overrides = Overrides(data.get("prototypes") or {}, parts=3)
+    overrides = Overrides(data.get("prototypes") or {}, axes=3)
     grids: list[Grid] = []
     xymaps: list[PlaneMap] = []
     stairs: list[list[Stair]] = []

@@ -61,7 +61,7 @@ class VisualRange:
             shown = self._within(xy, dist)
             window = Window.over(shown)
         elif mode == "scan":
-            window = Window.around(here, dist, dist).within(self._edges())
+            window = Window.around(here, dist, dist).clipped_to(self._edges())
         else:
             raise MapError(
                 f"Map.get_visual_range 'mode' was '{mode}' - it must be either 'scan' or 'nodes'."
@@ -72,7 +72,7 @@ class VisualRange:
             marks[here] = character
         if max_size:
             columns, rows = (None if size is None else size // 2 for size in max_size)
-            window = Window.around(here, columns, rows).within(window)
+            window = Window.around(here, columns, rows).clipped_to(window)
         lines = window.rows(self._symbol, shown, marks)
         if not return_str:
             return lines

@@ -340,7 +340,7 @@ def _links_named(grid: Grid, rooms: Ints, directions: Ints, names: list[str]) ->
     number = {name: n for n, name in enumerate(names)}
     own = np.array([number.get(way.direction.lower(), -1) for way in grid.ways] or [-1])
     found = np.full(len(rooms), -1)
-    first, last = grid.first[rooms], grid.first[rooms + 1]
+    first, last = grid.first_link[rooms], grid.first_link[rooms + 1]
     for more in range(int((last - first).max(initial=0))):
         link = np.minimum(first + more, last - 1)
         fits = (found < 0) & (first + more < last) & (own[grid.way[link]] == directions)

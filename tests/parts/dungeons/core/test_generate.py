@@ -63,7 +63,7 @@ def test_links_lead_to_the_room_that_lies_there_and_back_through_one_door():
         for link in dungeon.links:
             if link.direction is not None:
                 source, target = dungeon.rooms[link.source], dungeon.rooms[link.target]
-                assert link.direction.of(source.coord) == target.coord
+                assert link.direction.step_from(source.coord) == target.coord
             doors.setdefault(link.door, []).append(link)
         for sides in doors.values():
             assert len(sides) in (1, 2)
@@ -224,7 +224,7 @@ def test_the_grid_of_a_dungeon_is_without_fault_and_proves_the_same():
         assert check_grid(grid) == []
         assert grid.levels == (None if case[2] == 1 else case[2])
         assert len(grid.needs) == sum(bool(link.needs) for link in dungeon.links)
-        proof = prove(problem_from_grid(grid), dungeon.solved)
+        proof = prove(problem_from_grid(grid), dungeon.solvable)
         assert proof.certificate.walkthrough == dungeon.certificate.walkthrough
         for room in range(grid.rooms):
             ways = [grid.way_of(link).key for link in grid.links_of(room)]

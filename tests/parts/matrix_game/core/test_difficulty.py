@@ -17,7 +17,7 @@ from xyzgrid_ext.parts.matrix_game.core.difficulty import (
 
 NODES = st.builds(Coord, *[st.integers(0, 2)] * 3)
 LINKS = st.tuples(NODES, st.sampled_from(Direction)).filter(
-    lambda link: all(0 <= n < 3 for n in link[1].of(link[0]))
+    lambda link: all(0 <= n < 3 for n in link[1].step_from(link[0]))
 )
 MATRICES = st.builds(
     Matrix.of,
@@ -62,7 +62,7 @@ def fewest_jumps(matrix, rooms):
     jumps = {room: 0 if room == matrix.start else 10**6 for room in rooms}
     for _ in rooms:
         for room in rooms - {matrix.end}:
-            for way in matrix.ways(room):
+            for way in matrix.exits_of(room):
                 jumps[way.target] = min(jumps[way.target], jumps[room] + way.is_wormhole)
     return jumps[matrix.end]
 
@@ -84,7 +84,7 @@ def lost_parts(lost, exits):
 
 def by_hand(matrix):
     end = matrix.end
-    ways = {Coord(*room): matrix.ways(Coord(*room)) for room in matrix.rooms().tolist()}
+    ways = {Coord(*room): matrix.exits_of(Coord(*room)) for room in matrix.rooms().tolist()}
     ways[end] = ()
     exits = {room: [way.target for way in found] for room, found in ways.items()}
     from_start = steps_from(matrix.start, exits)

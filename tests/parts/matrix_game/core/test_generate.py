@@ -40,7 +40,7 @@ def test_each_can_be_won_by_an_independent_search(made):
         waiting = deque([matrix.start])
         while waiting and matrix.end not in far:
             room = waiting.popleft()
-            for way in matrix.ways(room):
+            for way in matrix.exits_of(room):
                 if way.target not in far:
                     far[way.target] = far[room] + 1
                     waiting.append(way.target)

@@ -110,7 +110,7 @@ def _enter(placement: Placement, number: int, zone: Zone, floor: int, *, heavy: 
             f"no place for a room behind '{zone.gate}' of zone {zone.above}",
             "ask for fewer rooms, or for larger floors",
         )
-    if zone.seen_from >= 0:  # one passes its lock before one has the key
+    if zone.key_zone >= 0:  # one passes its lock before one has the key
         order = {room: place for place, room in enumerate(_way_to_key(placement, zone))}
         least = _ROOMY if heavy else 0
         on_way = [
@@ -138,7 +138,7 @@ def _enter(placement: Placement, number: int, zone: Zone, floor: int, *, heavy: 
 
 def _way_to_key(placement: Placement, zone: Zone) -> Iterator[int]:
     """Return the rooms on the path to the room with a zone's key, the last one first."""
-    key = zone.seen_from
+    key = zone.key_zone
     while not placement.rooms_of[key]:
         key = placement.mission.zones[key].above
     return placement.rooms_to_entrance(placement.rooms_of[key][-1])

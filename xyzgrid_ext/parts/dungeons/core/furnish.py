@@ -330,7 +330,7 @@ class RoomFiller:
         """Place fillers until none fits; `depth` is the distance from the entrance, in rooms."""
         demand = Demand(Kind.FILLER, depth=depth)
         number = 0
-        while choices := self.catalogue.fitting(demand, self.mask):
+        while choices := self.catalogue.fitting_candidates(demand, self.mask):
             self._place(demand, self._drawn(demand, choices, self.chance.stream("filler", number)))
             number += 1
 

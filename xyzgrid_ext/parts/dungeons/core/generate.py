@@ -64,7 +64,7 @@ def generate(
         except NoPlaceError as error:
             last = last or error
             continue
-        proof = prove(dungeon.problem(), dungeon.solved)
+        proof = prove(dungeon.problem(), dungeon.solvable)
         if proof.certificate is not None:
             return replace(dungeon, certificate=proof.certificate)
         last = RefusedError(proof.findings)
@@ -86,7 +86,7 @@ def generate_furnished(
 
 def quest_items(catalogue: Catalogue) -> tuple[str, ...]:
     """Return the items that a quest can hide, each of which opens some door or obstacle."""
-    walls = catalogue.meeting(Demand(Kind.DOOR, "weakwall", (Side.NORTH,)))
+    walls = catalogue.all_candidates(Demand(Kind.DOOR, "weakwall", (Side.NORTH,)))
     return (*catalogue.items, *((BOMB,) if walls and BOMB not in catalogue.items else ()))
 
 

@@ -29,7 +29,7 @@ from xyzgrid_ext.parts.dungeons.core.parameters import BOUNDS, Parameters
 from xyzgrid_ext.parts.dungeons.core.rules import Rule, Step
 
 KILL_BOSS = "kill:boss"
-"""The word that beating the boss gives, and that the door behind it needs."""
+"""The condition, as in `needs`, of the door behind the boss: beating the boss meets it."""
 SEALS = ("puzzle", "kill")
 """What opens a sealed door: solving a puzzle, or beating an enemy, in the room before it."""
 _LINEAR = 64  # rooms up to which small keys are as many as rooms
@@ -47,13 +47,13 @@ class Zone:
 
     Attributes:
         above: the number of the zone from which a door leads here; -1 for the start.
-        gate: the word that this door needs; "" for none.
+        gate: what this door needs, as `smallkey` or `item:rope`; "" for nothing.
         behind: the small-key locks, as bits, that a player opens to get here.
-        passed: the zones, as bits, on the ways from the start to here and to its key, and this.
-        words: the words that a player needs to get here.
+        passed: the zones, as bits, on the paths from the start to here and to its key, and this.
+        words: all that a player needs to get here, as `item:rope`.
         depth: how many gates lie between the start and this zone.
-        seen_from: the zone of its key (of the main item: of the big key to its chest); -1 for none.
-            If it can, the layout lets the way to there pass this zone's lock.
+        key_zone: the zone with its key (of the main item: with the big key to its chest); -1 for
+            none. The layout tries to lead players past the lock before they have the key.
         holds: what lies in the zone, as `smallkey` or `item:rope`.
         is_reward: whether nobody has to come here.
         falls, ring, stairs: whether it has a fall to another zone, a loop, stairs up.
@@ -65,7 +65,7 @@ class Zone:
     passed: int
     words: frozenset[str]
     depth: int
-    seen_from: int = -1
+    key_zone: int = -1
     holds: list[str] = field(default_factory=list)
     is_reward: bool = False
     falls: bool = False
@@ -77,7 +77,7 @@ class Zone:
 class ExtraExit:
     """A wish for another exit from zone `a` to zone `b`, by their numbers; `both`: and back.
 
-    `gate` is the word that it needs. `rule` is the index of its rule in `Mission.used`.
+    `gate` is what it needs, "" for nothing. `rule` is the index of its rule in `Mission.used`.
     """
 
     a: int
@@ -91,12 +91,12 @@ class ExtraExit:
 class Mission:
     """The zones and locks of a dungeon before its rooms have places.
 
-    `zones` begins with the start. `ways` are further exits, if there is space for them. `used` are
-    the names of the rules that made it, `item` is the item in its big chest.
+    `zones` begins with the start. `extra_exits` are made if there is space. `used` are the names of
+    the rules that made it, `item` is the item in its big chest.
     """
 
     zones: list[Zone]
-    ways: list[ExtraExit]
+    extra_exits: list[ExtraExit]
     used: list[str]
     item: str
 

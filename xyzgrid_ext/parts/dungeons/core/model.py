@@ -197,8 +197,8 @@ class Dungeon:
         return self._links_of[room]
 
     @property
-    def solved(self) -> dict[str, bool]:
-        """For `prove`: the id of each puzzle -> whether it can be solved, which is always True."""
+    def solvable(self) -> dict[str, bool]:
+        """The id of each puzzle -> True, as `prove` asks: a solver has solved them all."""
         words = (give.what.partition(":") for gives in self.gives for give in gives)
         return {identity: True for kind, _colon, identity in words if kind == "puzzle"}
 
@@ -245,7 +245,7 @@ class Dungeon:
                 name: {"board": puzzle.board, "answers": list(puzzle.answers)}
                 for name, puzzle in self.puzzles.items()
             },
-            "solved": self.solved,
+            "solved": self.solvable,
             "certificate": None
             if proof is None
             else {**proof.as_data(), "rules": list(self.rules)},

@@ -82,14 +82,14 @@ class Placement:
         """Return the number of the floor, from 0, on which a room is."""
         return self.cells[room] // self.sheet - 1
 
-    def add_room(self, cell: int, zone: int, came: int, gate: str = "", both: bool = True) -> int:
+    def add_room(self, cell: int, zone: int, host: int, gate: str = "", both: bool = True) -> int:
         """Add a room in a free cell and return its number.
 
         Args:
             cell: the number of the cell.
             zone: the number of the room's zone.
-            came: the number of the room to join it to; -1 for none.
-            gate: the word that the door between them needs; "" for none.
+            host: the number of the room to join it to; -1 for none.
+            gate: what the door between them needs, as `smallkey` or `item:rope`; "" for nothing.
             both: whether that door also leads back.
         """
         number = len(self.cells)
@@ -103,17 +103,17 @@ class Placement:
         self.cells.append(cell)
         self.zone.append(zone)
         self.holds.append("")
-        self.came.append(came)
-        self.far.append(self.far[came] + 1 if came >= 0 else 0)
+        self.came.append(host)
+        self.far.append(self.far[host] + 1 if host >= 0 else 0)
         self.gates.append([])
         self.doors.append(0)
         self.rooms_of[zone].append(number)
-        if came >= 0:
-            self.connect(came, number, gate, both)
+        if host >= 0:
+            self.connect(host, number, gate, both)
         return number
 
     def connect(self, a: int, b: int, gate: str = "", both: bool = True) -> None:
-        """Join room `a` to room `b` by a door that needs the word `gate`; `both`: and back."""
+        """Join room `a` to room `b` by a door that needs `gate` (may be ""); `both`: and back."""
         self.joins.append((a, b, gate, both))
         self.gates[a].append(gate)
         self.doors[a] += 1
@@ -143,7 +143,7 @@ class Placement:
         return worth
 
     def can_have_gate(self, room: int, gate: str) -> bool:
-        """Whether a room can have one more door, which needs the word `gate`."""
+        """Whether a room can have one more door, which needs `gate`, as `item:rope`, or ""."""
         holds = self.holds[room]
         if holds in ENDS:
             return gate == KILL_BOSS and holds == "boss"
@@ -159,7 +159,7 @@ class Placement:
 
 
 def can_have_gates(host: str, gates: Sequence[str]) -> bool:
-    """Whether a room that holds `host` ("" for nothing) can have doors that need these words."""
+    """Whether a room that holds `host` ("" for nothing) can have doors that need `gates`."""
     items = {gate for gate in gates if gate.startswith("item:")}
     seals = set(SEALS) & set(gates)
     if "bigkey" in gates:

@@ -173,7 +173,7 @@ class Site:
                 return titles[word]
         return word.partition(":")[2]
 
-    def knows(self, word: str) -> bool:
+    def has_word(self, word: str) -> bool:
         """Whether any room gives this word, such as `kill:7`."""
         return any(give.what == word for room in self.rooms for give in room.gives)
 

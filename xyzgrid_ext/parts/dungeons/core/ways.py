@@ -34,7 +34,7 @@ def add_exits(placement: Placement) -> None:
     """
     used = placement.mission.used
     wished = 0
-    for way in placement.mission.ways:
+    for way in placement.mission.extra_exits:
         if _wish(placement, way):
             wished += 1
         else:
@@ -244,7 +244,7 @@ def _ways_back(placement: Placement, count: int) -> int:
     outer = _outer_zones(placement)
     journeys = set()
     for own, zone in zip(placement.rooms_of, placement.mission.zones, strict=True):
-        key = zone.seen_from
+        key = zone.key_zone
         if key >= 0 and key != zone.above and outer[key] >> zone.above & 1:
             steps = _apart(placement, placement.rooms_of[key][-1], placement.came[own[0]])
             if steps >= _JOURNEY:

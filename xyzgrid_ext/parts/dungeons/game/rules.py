@@ -156,7 +156,7 @@ class DungeonRules(MapRules):
             return None
         else:
             is_met = state.is_unlocked(dungeon_link, word) or (word == SMALL and state.keys > 0)
-        return is_met or (False if state.site.knows(word) and kind != "item" else None)
+        return is_met or (False if state.site.has_word(word) and kind != "item" else None)
 
     def is_known_exit(self, live: Live, here: Room, link: int | None) -> bool:
         """Whether the players know the room behind an exit; if that leads out, the exit."""

@@ -198,7 +198,7 @@ def possessions_line(state: DungeonState) -> str:
 
 def goal_text(site: Site) -> str:
     """Return the text in the last room."""
-    if not site.knows(BOSS):
+    if not site.has_word(BOSS):
         return _("|gThis is the end of the dungeon. You have made it.|n")
     text = _("|gThis is the end of the dungeon. {boss} is beaten: you have made it.|n")
     return text.format(boss=capfirst(with_article(site.title(BOSS))))

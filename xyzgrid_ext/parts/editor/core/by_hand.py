@@ -65,8 +65,8 @@ Refuse = Callable[[Document, Operation], None]
 
 
 @dataclass(frozen=True)
-class Sides:
-    """The two sides of a comparison: a map in its file, and in the game.
+class FileAndGame:
+    """A map in its file and in the game, to be compared.
 
     Attributes:
         document: the map as its file has it.
@@ -74,8 +74,8 @@ class Sides:
         existing: the rooms and exits in the game.
         record: the rooms and exits that the last spawn made.
         defaults: path of a typeclass -> what its objects have unless somebody changes it.
-        name: returns the place of the room with an id, "x,y,z" or "x,y,z@map"; None if no map has
-            that room.
+        place_of: returns the place of the room with an object id, "x,y,z" or "x,y,z@map"; None if
+            no map has that room.
         refuse: raises an OperationError for an operation that the file must not hold.
         why_not: returns why "class" or "permissions" of a row cannot be written; "" if they can.
     """
@@ -85,12 +85,12 @@ class Sides:
     existing: Existing
     record: Wanted
     defaults: Mapping[str, ClassDefaults]
-    name: Callable[[int | None], str | None]
+    place_of: Callable[[int | None], str | None]
     refuse: Refuse
     why_not: Callable[[Row, str], str]
 
 
-def differences(sides: Sides) -> list[Difference]:
+def differences(sides: FileAndGame) -> list[Difference]:
     """Return the changes that somebody made in the game and that the file does not have."""
     found = [*_of_rooms(sides), *_of_exits(sides)]
     return [
@@ -100,7 +100,7 @@ def differences(sides: Sides) -> list[Difference]:
     ]
 
 
-def with_reason(difference: Difference, sides: Sides) -> Difference:
+def with_reason(difference: Difference, sides: FileAndGame) -> Difference:
     """Return the difference, with the reason in `why` if the file cannot hold the game's value."""
     if difference.why:
         return difference
@@ -130,7 +130,7 @@ def document_place(xyz: XYZ) -> str:
     return place_text(tuple(xyz_to_place(xyz).coord))
 
 
-def _of_rooms(sides: Sides) -> Iterator[Difference]:
+def _of_rooms(sides: FileAndGame) -> Iterator[Difference]:
     rows = sides.existing.rooms
     for xyz, spec in sides.wanted.rooms.items() if rows else ():
         last = sides.record.rooms.get(xyz)
@@ -146,7 +146,9 @@ def _of_rooms(sides: Sides) -> Iterator[Difference]:
             yield Difference(place, "room", spec.key, None, side=by, spot=xyz)
 
 
-def made_differences(sides: Sides, made: Iterable[tuple[MadeFromMap, Row]]) -> Iterator[Difference]:
+def made_differences(
+    sides: FileAndGame, made: Iterable[tuple[MadeFromMap, Row]]
+) -> Iterator[Difference]:
     """Yield how things that were made from a map's prototypes differ from these.
 
     `made` has each thing as the map wants it, and as the database has it.
@@ -184,7 +186,7 @@ def _is_said(document: Document, place: str, one: MadeFromMap) -> bool:
     return False
 
 
-def _of_exits(sides: Sides) -> Iterator[Difference]:
+def _of_exits(sides: FileAndGame) -> Iterator[Difference]:
     rooms, rows = sides.existing.rooms, sides.existing.exits
     for key, spec in sides.wanted.exits.items():
         if key.room not in rooms:
@@ -209,7 +211,7 @@ def _of_exits(sides: Sides) -> Iterator[Difference]:
         if row.destination != _number(spec.target, sides.existing):
             target = _xyz_of(row.destination, sides.existing)
             by = who_changed(UNKNOWN if last is None else last.target, spec.target, target)
-            to = sides.name(row.destination)
+            to = sides.place_of(row.destination)
             why = "" if to else "it leads to what is not a room of a map"
             yield replace(difference, field="to", file=spec.target, game=to, side=by, why=why)
         differences = _of_row(row, spec, last, (spec.aliases, last.aliases if last else ()), sides)
@@ -233,7 +235,7 @@ def _of_row(
     spec: RoomSpec | ExitSpec,
     last: RoomSpec | ExitSpec | None,
     aliases: tuple[Iterable[str], Iterable[str]],
-    sides: Sides,
+    sides: FileAndGame,
 ) -> Iterator[Difference]:
     """Yield the differences of one row, without its place, which the caller fills in.
 
@@ -536,7 +538,7 @@ class ByHand:
     classes: Collection[str]
 
 
-def additions(sides: Sides, hand: ByHand) -> list[Difference]:
+def additions(sides: FileAndGame, hand: ByHand) -> list[Difference]:
     """Return builders' rooms, in the order they were dug, and then exits, as differences."""
     places = {row.id: document_place(xyz) for xyz, row in sides.existing.rooms.items()}
     is_high = any(parse_place(place)[2] for place in sides.document["rooms"])
@@ -564,7 +566,7 @@ def additions(sides: Sides, hand: ByHand) -> list[Difference]:
 
 
 def _placed(
-    sides: Sides, hand: ByHand, places: Mapping[int, str], spot: Callable[[str], XYZ]
+    sides: FileAndGame, hand: ByHand, places: Mapping[int, str], spot: Callable[[str], XYZ]
 ) -> tuple[dict[int, str], dict[int, str]]:
     """Return the places of new rooms, by id, and the reasons why others have none."""
     new: dict[int, str] = {}
@@ -622,7 +624,7 @@ def _exit(
     names: Mapping[int, str],
     taken: Collection[int],
     unclear: Mapping[int, str],
-    sides: Sides,
+    sides: FileAndGame,
     hand: ByHand,
 ) -> Difference:
     word = _compass(row) or row.key.strip()
@@ -631,7 +633,7 @@ def _exit(
         place, "exit", None, row.key, exit=word, row=row.id, spot=ExitKey(room, direction)
     )
     to = row.destination or 0
-    target = names.get(to) or sides.name(to)
+    target = names.get(to) or sides.place_of(to)
     if to in hand.rooms and to not in taken:
         name = hand.rooms[to].key
         return replace(
@@ -689,7 +691,7 @@ def _compass(row: Row) -> str | None:
     return None
 
 
-def _why_not(row: Row, sides: Sides, hand: ByHand) -> str:
+def _why_not(row: Row, sides: FileAndGame, hand: ByHand) -> str:
     """Return why the class or permissions of a row cannot be written; "" if they can."""
     path = row.traits.typeclass
     if path not in hand.classes and (why := sides.why_not(row, "class")):

@@ -37,7 +37,7 @@ def form_schemas(data: Record) -> dict[str, Schema]:
     tables = tables_for(rows.parts_for_map(data))
     room, exit_ = tables.room.rows, tables.exit.rows
     common = {row.key for row in room} & {row.key for row in exit_}  # Evennia's own come last
-    is_matrix = rows.is_there(data.get("matrix"))
+    is_matrix = rows.is_given(data.get("matrix"))
     known = rows.OPTIONS_OF_MATRIX if is_matrix else rows.OPTIONS
     of_matrix = () if is_matrix else {*rows.MATRIX_OPTIONS} - {*rows.COMMON_OPTIONS}
     options = (row for row in known.all_rows if row.key not in of_matrix)
@@ -56,7 +56,7 @@ def map_rows(data: Record) -> list[KeyRow]:
 
     Rooms, drawings, prototypes and options are not among them.
     """
-    kinds = (row for row in rows.room_source_rows() if rows.is_there(data.get(row.key)))
+    kinds = (row for row in rows.room_source_rows() if rows.is_given(data.get(row.key)))
     rest = (row for row in rows.other_map_rows() if row.key not in _NO_FORMS)
     return [*(row for row in kinds if row.key not in _WRITTEN), *rest]
 

@@ -178,7 +178,7 @@ def _check_link(document: Document, place: str, word: str, way: Exit) -> None:
     _refuse_far(way, place)
     ways: Mapping[str, Direction] = directions_by_exit(document)
     if word in ways:
-        to = place_text(tuple(ways[word].of(Coord(*parse_place(place)))))
+        to = place_text(tuple(ways[word].step_from(Coord(*parse_place(place)))))
         if way["to"] == to:
             return
         message = f"{word} from {place} leads to {to}, not to {way['to']}"

@@ -38,8 +38,8 @@ from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.editor.core.by_hand import (
     ByHand,
     Difference,
+    FileAndGame,
     Refuse,
-    Sides,
     additions,
     differences,
     document_place,
@@ -98,7 +98,7 @@ def differences_steps(
     for number, path in enumerate(sorted(paths), 1):  # an object is made of each
         defaults[path] = creation.class_defaults(path)
         yield Step("classes", number, len(paths))
-    sides = Sides(
+    sides = FileAndGame(
         document,
         wanted,
         existing,

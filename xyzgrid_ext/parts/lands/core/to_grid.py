@@ -111,7 +111,7 @@ def land_grid(
         raise land_error(name, fault, *land.faults(checked)) from fault
     coords = ground.coords
     links = _all_links(ground, places)
-    overrides = Overrides(prototypes or {}, parts=2)
+    overrides = Overrides(prototypes or {}, axes=2)
     protos = _Protos(overrides)
     room_proto = _texts(land, content, ground, protos)
     for key, spot in ground.places.items():

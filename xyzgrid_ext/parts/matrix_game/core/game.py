@@ -149,7 +149,7 @@ def with_nodes_moved(run: Run, places: Mapping[Coord, Coord]) -> Run:
 
 def allowed_moves(matrix: Matrix, run: Run) -> tuple[str, ...]:
     """Return the names of the exits that the player can take now; none when the run is over."""
-    return tuple(way.name for way in matrix.ways(run.at)) if _on(run) else ()
+    return tuple(way.name for way in matrix.exits_of(run.at)) if _on(run) else ()
 
 
 def take_exit(matrix: Matrix, run: Run, word: str) -> tuple[Run, MoveOutcome]:
@@ -157,7 +157,7 @@ def take_exit(matrix: Matrix, run: Run, word: str) -> tuple[Run, MoveOutcome]:
 
     The word is `forward` or `fo` …, `wormhole`, `wh` or `wormhole 2`.
     """
-    ways = matrix.ways(run.at)
+    ways = matrix.exits_of(run.at)
     outcome = find_exit([way.name for way in ways], word)
     if outcome.event is Event.NO_WORD:
         return run, outcome
@@ -218,7 +218,7 @@ def route_to_end(matrix: Matrix, at: Coord) -> list[str] | None:
     waiting, seen = deque([at]), {at}
     while waiting and matrix.end not in seen:
         room = waiting.popleft()
-        for way in matrix.ways(room):
+        for way in matrix.exits_of(room):
             if way.target not in seen:
                 seen.add(way.target)
                 before[way.target] = (room, way.name)
@@ -234,7 +234,7 @@ def route_to_end(matrix: Matrix, at: Coord) -> list[str] | None:
 
 def losing_exits(matrix: Matrix, at: Coord) -> list[str]:
     """Return the names of the exits of the node `at` after which no path leads to the end."""
-    return [way.name for way in matrix.ways(at) if route_to_end(matrix, way.target) is None]
+    return [way.name for way in matrix.exits_of(at) if route_to_end(matrix, way.target) is None]
 
 
 def shortest_word(name: str) -> str:
@@ -260,5 +260,5 @@ def _arrive(matrix: Matrix, run: Run) -> Run:
     """Set the status of a run for its node. A matrix that starts at its end is won at once."""
     if matrix.end in (run.at, matrix.start):
         return replace(run, status=RunStatus.WON)
-    status = RunStatus.PLAYING if matrix.ways(run.at) else RunStatus.TRAPPED
+    status = RunStatus.PLAYING if matrix.exits_of(run.at) else RunStatus.TRAPPED
     return replace(run, status=status)

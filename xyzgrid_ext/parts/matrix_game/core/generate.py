@@ -226,7 +226,7 @@ class _Made:
                 open_rooms.pop(at)
                 continue
             way = self.chance.choice(ways)
-            room = way.of(open_rooms[at])
+            room = way.step_from(open_rooms[at])
             self._link(open_rooms[at], way, both=True)
             tree.add(room, open_rooms[at])
             open_rooms.append(room)
@@ -236,7 +236,7 @@ class _Made:
     def _around(self, node: Coord) -> Iterator[Direction]:
         """Yield the directions in which a neighbour is free."""
         for way in Direction:
-            there = way.of(node)
+            there = way.step_from(node)
             if there not in self.taken and all(0 <= n < self.edge for n in there):
                 yield way
 
@@ -251,7 +251,7 @@ class _Made:
         depths = tree.depths
         for room in tree.rooms:
             for way in (Direction.RIGHT, Direction.UP, Direction.FORWARD):
-                there = way.of(room)
+                there = way.step_from(room)
                 if there not in depths or tree.parents.get(there) == room:
                     continue
                 if tree.parents.get(room) == there or not self.chance.percent(self.recipe.loops):
@@ -276,13 +276,13 @@ class _Made:
             if ways:
                 way = self.chance.choice(ways)
                 self._link(host, way, both=False)
-                self._grown(way.of(host), size)
+                self._grown(way.step_from(host), size)
                 return
 
     def _link(self, room: Coord, way: Direction, *, both: bool) -> None:
         self.links[room, way] = None
         if both:
-            self.links[way.of(room), way.opposite] = None
+            self.links[way.step_from(room), way.opposite] = None
 
     def _wormhole(self, mouth: Coord, far: Coord, *, both: bool) -> None:
         self.wormholes.append((mouth, far))
@@ -291,4 +291,4 @@ class _Made:
 
 
 def _way(here: Coord, there: Coord) -> Direction:
-    return next(way for way in Direction if way.of(here) == there)
+    return next(way for way in Direction if way.step_from(here) == there)

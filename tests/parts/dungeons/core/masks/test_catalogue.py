@@ -65,7 +65,7 @@ def test_obstacles_for_more_sides_serve_for_fewer_and_claim_those_they_are_asked
 
 def test_a_nine_slot_filler_is_chosen_27_times_as_often_as_one_of_one_slot(made):
     catalogue = made("filler_000777", "filler_000020", "filler_000300")
-    weights = [choice.weight for choice in catalogue.meeting(Demand(Kind.FILLER))]
+    weights = [choice.weight for choice in catalogue.all_candidates(Demand(Kind.FILLER))]
     assert [weight / weights[1] for weight in weights] == [27, 1, 2.828]
 
 

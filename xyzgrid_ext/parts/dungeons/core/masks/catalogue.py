@@ -158,17 +158,17 @@ class Catalogue:
         """Return its entries of a kind, in the order of the rows."""
         return tuple(e for e in self.entries if e.component.kind is kind)
 
-    def meeting(self, demand: Demand) -> tuple[Candidate, ...]:
+    def all_candidates(self, demand: Demand) -> tuple[Candidate, ...]:
         """Return the entries that meet a demand, whether or not they fit into a room, in order."""
         if demand not in self._met:
             choices = (candidate_for(entry, demand) for entry in self.of_kind(demand.kind))
             self._met[demand] = tuple(choice for choice in choices if choice)
         return self._met[demand]
 
-    def fitting(self, demand: Demand, room: RoomMask) -> tuple[Candidate, ...]:
+    def fitting_candidates(self, demand: Demand, room: RoomMask) -> tuple[Candidate, ...]:
         """Return the entries that meet a demand and fit into a room with the mask `room`."""
         if demand not in self._needed:
-            choices = self.meeting(demand)
+            choices = self.all_candidates(demand)
             self._needed[demand] = tuple((choice.needed.bits, choice) for choice in choices)
         bits = room.bits
         return tuple([choice for needed, choice in self._needed[demand] if not needed & bits])
@@ -180,7 +180,7 @@ class Catalogue:
 
         `then` are the demands that come after this one in the same room.
         """
-        fitting = self.fitting(demand, room)
+        fitting = self.fitting_candidates(demand, room)
         if not then:
             return fitting
         search = _Search(self)
@@ -226,7 +226,7 @@ class _Search:
         if (rest, room) not in self.known:
             self.known[rest, room] = any(
                 self.met(rest[1:], choice.place(room))
-                for choice in self.catalogue.fitting(rest[0], room)
+                for choice in self.catalogue.fitting_candidates(rest[0], room)
             )
         return self.known[rest, room]
 

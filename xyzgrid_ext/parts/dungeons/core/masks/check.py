@@ -71,7 +71,7 @@ def check_catalogue(
             same = replace(hole.demand, depth=0)
             holes.setdefault((same, hole.room) if same.kind is Kind.FILLER else same, hole)
     for depth in _depths(catalogue):
-        number = len(catalogue.meeting(Demand(Kind.FLOOR, depth=depth)))
+        number = len(catalogue.all_candidates(Demand(Kind.FLOOR, depth=depth)))
         if number < MIN_FLOORS:
             message = (
                 f"{number} floor{'s'[: number != 1]} at depth {depth}, and {MIN_FLOORS} are needed"
@@ -113,7 +113,7 @@ def _doors(
         differing: dict[frozenset[RoomMask], Demand] = {}
         for kind in kinds:
             demand = Demand(Kind.DOOR, kind, (side,), depth)
-            claims = frozenset(choice.claim for choice in catalogue.meeting(demand))
+            claims = frozenset(choice.claim for choice in catalogue.all_candidates(demand))
             differing.setdefault(claims, demand)
         of_side.append(list(differing.values()))
     yield from map(list, product(*of_side))
@@ -126,7 +126,7 @@ def _rooms(catalogue: Catalogue, depth: int) -> Iterator[UnmetDemand]:
     """
     for kind, side in product(DOOR_KINDS, Side):
         demand = Demand(Kind.DOOR, kind, (side,), depth)
-        if not catalogue.meeting(demand):
+        if not catalogue.all_candidates(demand):
             yield UnmetDemand(demand, RoomMask.of_sides(Side))
     for start, demands in fullest_rooms(catalogue, depth):
         end = catalogue.first_unmet(demands, start)
@@ -140,7 +140,7 @@ def _empty_slots(catalogue: Catalogue, depth: int) -> Iterator[UnmetDemand]:
     doors = RoomMask.of_sides(Side)
     for slot in SLOTS:
         room = doors | (WHOLE - slot)
-        if not any(choice.fits(room) for choice in catalogue.meeting(demand)):
+        if not any(choice.fits(room) for choice in catalogue.all_candidates(demand)):
             yield UnmetDemand(demand, room)
 
 

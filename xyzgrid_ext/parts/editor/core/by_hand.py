@@ -92,12 +92,8 @@ class FileAndGame:
 
 def differences(sides: FileAndGame) -> list[Difference]:
     """Return the changes that somebody made in the game and that the file does not have."""
-    found = [*_of_rooms(sides), *_of_exits(sides)]
-    return [
-        with_reason(difference, sides)
-        for difference in found
-        if difference.side is not ChangedBy.FILE
-    ]
+    all_of_them = (*_of_rooms(sides), *_of_exits(sides))
+    return [with_reason(d, sides) for d in all_of_them if d.side is not ChangedBy.FILE]
 
 
 def with_reason(difference: Difference, sides: FileAndGame) -> Difference:

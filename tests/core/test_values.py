@@ -29,7 +29,7 @@ def test_a_coordinate_reads_as_it_is_typed():
 
 @pytest.mark.parametrize("direction", Direction)
 def test_the_opposite_direction_leads_back(direction):
-    assert direction.opposite.of(direction.of(Coord(1, 2, 3))) == Coord(1, 2, 3)
+    assert direction.opposite.step_from(direction.step_from(Coord(1, 2, 3))) == Coord(1, 2, 3)
     assert direction.opposite.opposite is direction
 
 

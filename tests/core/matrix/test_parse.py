@@ -98,7 +98,7 @@ def test_matrices_differ_by_every_part():
 
 def test_exits_are_links_in_their_order_then_wormholes_in_file_order():
     links = [(A, Direction.RIGHT), (A, Direction.FORWARD), (B, Direction.LEFT)]
-    assert matrix(links, [(A, C), (B, A), (A, B)]).ways(A) == (
+    assert matrix(links, [(A, C), (B, A), (A, B)]).exits_of(A) == (
         NodeExit("forward", Coord(0, 0, 1), False),
         NodeExit("right", B, False),
         NodeExit("wormhole 1", C, True),
@@ -112,7 +112,7 @@ def test_a_way_back_moves_up_to_its_way_out_if_no_number_changes():
 
 def test_a_way_back_stays_where_it_would_change_a_number():
     found = matrix([], [(A, B), (B, C), (B, A)])
-    assert [way.target for way in found.ways(B)] == [C, A]
+    assert [way.target for way in found.exits_of(B)] == [C, A]
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ import sys
 sys.path.append({bench!r})
 from maps import map_data  # noqa: E402
 
-XYMAP_DATA = map_data({side}, overrides=True)
+XYMAP_DATA = map_data({side})
 '''
 _ALL = """
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # two hundred log in at once

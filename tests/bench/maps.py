@@ -2,10 +2,10 @@
 
     + 0 1 2
 
-    2 #-#-#      side 3: nine rooms, 24 exits
+    2 #-#-#      side 3: nine rooms, 24 exits; the way across has four steps
       | | |
-    1 #-#-#      No way is shorter than the distance in x and y together, and there is always one
-      | | |      as short: so a path can be checked without either of the two engines.
+    1 #-#-#
+      | | |
     0 #-#-#
 
     + 0 1 2
@@ -13,24 +13,19 @@
 Nothing of Evennia here, so that each side can be measured in a process without the other.
 """
 
-from __future__ import annotations
-
 import random
-from collections.abc import Iterable
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
-XY = tuple[int, int]
 NAME = "square"
+ALL, LAZY = "all", "lazy"
+MODULE, KEY = "grown_map", "block"
 _WAYS = {"right": (1, 0, 0), "up": (0, 1, 0), "forward": (0, 0, 1)}
-_STEPS = {"n": (0, 1), "e": (1, 0), "s": (0, -1), "w": (-1, 0)}
 
 
-def map_data(side: int, *, overrides: bool, name: str = NAME) -> dict[str, Any]:
-    """XYMAP_DATA of a square map, with or without prototypes of its own."""
-    data: dict[str, Any] = {"zcoord": name, "map": drawing(side)}
-    if overrides:
-        data["prototypes"] = _prototypes(side)
-    return data
+def map_data(side: int, name: str = NAME) -> dict[str, Any]:
+    """XYMAP_DATA of a square map, with prototypes of its own."""
+    return {"zcoord": name, "map": drawing(side), "prototypes": _prototypes(side)}
 
 
 def drawing(side: int) -> str:
@@ -64,46 +59,6 @@ def _prototypes(side: int) -> dict[tuple[Any, ...], dict[str, Any]]:
     return found
 
 
-def corners(side: int) -> list[tuple[XY, XY]]:
-    """From each corner to the one across."""
-    far = side - 1
-    return [((0, 0), (far, far)), ((far, 0), (0, far)), ((far, far), (0, 0)), ((0, far), (far, 0))]
-
-
-def pairs(side: int, count: int) -> list[tuple[XY, XY]]:
-    """Random pairs of different rooms, no target twice; the same ones at every run."""
-    chance = random.Random(7)
-    goals = chance.sample([(x, y) for x in range(side) for y in range(side)], count)
-    return [(_other(chance, side, goal), goal) for goal in goals]
-
-
-def starts(side: int, goal: XY, count: int) -> list[tuple[XY, XY]]:
-    """Random starts to one target."""
-    chance = random.Random(11)
-    return [(_other(chance, side, goal), goal) for _ in range(count)]
-
-
-def _other(chance: random.Random, side: int, than: XY) -> XY:
-    while (found := (chance.randrange(side), chance.randrange(side))) == than:
-        pass
-    return found
-
-
-def fault(start: XY, goal: XY, directions: Iterable[str]) -> str:
-    """What is wrong with a path: it must arrive, and be as short as can be. Empty if nothing is."""
-    x, y = start
-    length = 0
-    for direction in directions:
-        dx, dy = _STEPS[direction]
-        x, y, length = x + dx, y + dy, length + 1
-    least = abs(goal[0] - start[0]) + abs(goal[1] - start[1])
-    if (x, y) != goal:
-        return f"the path from {start} to {goal} ends at {(x, y)}"
-    if length != least:
-        return f"the path from {start} to {goal} has {length} steps instead of {least}"
-    return ""
-
-
 def matrix(edge: int) -> str:
     """A cube, with one in ten of its links left out; always the same one."""
     chance, last = random.Random(edge), edge - 1
@@ -116,3 +71,47 @@ def matrix(edge: int) -> str:
                     if inside and chance.random() > 0.1:
                         lines.append(f"node {x} {y} {z} {word} twoway")
     return "\n".join([*lines, "currentnode 0 0 0", ""])
+
+
+class World(NamedTuple):
+    """The map `block` of `bench_scale`: a cube of which all rooms are made, or a lazy one."""
+
+    kind: str
+    edge: int
+
+    @property
+    def name(self) -> str:
+        """The name of its folder."""
+        return f"{self.kind}{self.edge}"
+
+    @property
+    def rooms(self) -> int:
+        """How many rooms it has."""
+        return self.edge**3
+
+    @property
+    def start(self) -> tuple[int, int, str]:
+        """The room whose description changes; the walk begins there."""
+        return 1, 1, f"{KEY}:1"
+
+    @property
+    def goal(self) -> tuple[int, int, str]:
+        """The room across the cube."""
+        last = self.edge - 1
+        return last, last, f"{KEY}:{last}"
+
+    def write(self, folder: Path, desc: str = "Bare walls.", module: str = MODULE) -> None:
+        """Write the module, with a description of the room that changes, and what it reads."""
+        cell = {"prototype_parent": "xyz_room", "key": "A cell", "desc": "Bare walls."}
+        data = {
+            "zcoord": KEY,
+            "matrix": "block.matrix",
+            "prototypes": {
+                ("*",) * 3: cell | {"desc": "Bare walls."},
+                (1, 1, 1): cell | {"desc": desc},
+            },
+            "options": {"rooms": self.kind},
+        }
+        (folder / f"{module}.py").write_text(f"XYMAP_DATA = {data!r}\n")
+        if not (file := folder / "block.matrix").exists():
+            file.write_text(matrix(self.edge))

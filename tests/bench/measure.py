@@ -3,8 +3,6 @@
 {"key": "load", "value": 8.1, "p99": null, "runs": 5}
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import math
@@ -35,20 +33,12 @@ def once(action: Callable[[], Any]) -> tuple[float, Any]:
     return (time.perf_counter() - begin) * 1000, result
 
 
-def repeated(key: str, first: float, action: Callable[[], Any], runs: int) -> None:
-    """Report the median of a first run and of more, as many as fit into some seconds.
-
-    Args:
-        key: name of the figure.
-        first: what the first run took, in ms.
-        action: what to run again.
-        runs: how many runs at most, with the first.
-
-    """
+def median(first: float, action: Callable[[], Any], runs: int) -> float:
+    """Milliseconds of a first run and of more, as many as fit into some seconds: their median."""
     times = [first]
     while len(times) < runs and sum(times) + times[-1] < 10_000:
         times.append(once(action)[0])
-    report(key, statistics.median(times), runs=len(times))
+    return statistics.median(times)
 
 
 def each(
@@ -95,20 +85,13 @@ def resident() -> float | None:
     return pages * resource.getpagesize() / MB
 
 
-class Held:
-    """Memory held beyond what the process had when this was made."""
-
-    def __init__(self) -> None:
-        self._before = resident()
-
-    def report(self, key: str) -> None:
-        """Report it, in MB."""
-        now = resident()
-        if now is not None and self._before is not None:
-            report(key, now - self._before)
-
-
 def peak() -> float:
     """MB of memory that this process held at its worst."""
     unit = 1 if sys.platform == "darwin" else 1024  # the one system that counts in bytes
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / MB
+
+
+def number(value: float) -> str:
+    """Three significant digits; all digits of larger numbers."""
+    limits = ((100, 0), (10, 1), (1, 2), (0.1, 3), (0, 4))
+    return f"{value:,.{next(digits for limit, digits in limits if abs(value) >= limit)}f}"

@@ -3,28 +3,23 @@
 Each has a fresh process and its own copy of an empty database, in a folder that goes with it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Event, Timer
-from typing import Any
+from typing import Any, NamedTuple
 
 from worker import DATABASE, FOLDER, SIDE
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(NamedTuple):
     """A median of some runs, with the 99th percentile where there are many."""
 
-    value: float
+    value: Any
     p99: float | None = None
     runs: int = 1
 
@@ -43,100 +38,43 @@ def begin_task(
     )
 
 
-# side ("ours", "contrib"), what was run, rooms, name of the figure
-Key = tuple[str, str, int, str]
-
-
-@dataclass
-class Results:
-    """All that came back."""
-
-    figures: dict[Key, Figure] = field(default_factory=dict)
-    skipped: dict[tuple[str, str, int], str] = field(default_factory=dict)
-    wrong: list[str] = field(default_factory=list)
-    versions: dict[str, str] = field(default_factory=dict)
-
-
 class Bench:
-    """Runs tasks in a throw-away folder."""
+    """Runs tasks in a throw-away folder.
 
-    def __init__(self, folder: Path, patience: float) -> None:
-        self.results = Results()
-        self._folder = folder
-        self._patience = patience
-        self._tables = folder / DATABASE
+    `figures` are by side ("ours", "contrib", an engine), what was run, rooms, and their name.
+    """
 
-    def make_tables(self) -> None:
-        """Make the empty database that all others are copies of."""
-        for line in self._lines("ours", "tables", {}, "tables", 0):
-            self.results.versions = line["value"]
+    def __init__(self, folder: Path) -> None:
+        self.figures: dict[tuple[str, str, int, str], Figure] = {}
+        self.wrong: list[str] = []
+        self._folder, self._tables = folder, folder / DATABASE
+        (line,) = self._lines("ours", "tables", {})
+        self.versions: dict[str, str] = line["value"]
 
-    def run(self, side: str, task: str, name: str, rooms: int, options: dict[str, Any]) -> None:
-        """Run one task.
-
-        Args:
-            side: "ours" or "contrib": whose prototypes are installed.
-            task: `task_….py`.
-            name: what the figures of this run are kept under, unless the task says otherwise.
-            rooms: the size, for the same.
-            options: arguments of the task.
-
-        """
+    def run(self, side: str, task: str, name: str, rooms: int, /, **options: Any) -> None:
+        """Run `task_….py` with one side's prototypes; its figures get that name and size."""
         print(f"measuring {rooms:,} rooms: {name}, {side} ...", file=sys.stderr, flush=True)
-        results = self.results
-        for line in self._lines(side, task, options, name, rooms):
-            whose, key = line.get("side", side), line["key"]
-            if key == "skipped":
-                results.skipped[whose, name, rooms] = line["value"]
-            elif key == "wrong":
-                results.wrong.append(f"{whose}, {rooms:,} rooms: {line['value']}")
+        for line in self._lines(side, task, options):
+            if line["key"] == "wrong":
+                self.wrong.append(f"{side}, {rooms:,} rooms: {line['value']}")
             else:
-                figure = Figure(line["value"], line.get("p99"), line.get("runs", 1))
-                results.figures[whose, line.get("of", name), rooms, key] = figure
+                key = side, line.get("of", name), rooms, line["key"]
+                self.figures[key] = Figure(line["value"], line.get("p99"), line.get("runs", 1))
 
-    def _lines(
-        self, side: str, task: str, options: dict[str, Any], name: str, rooms: int
-    ) -> Iterator[dict[str, Any]]:
+    def _lines(self, side: str, task: str, options: dict[str, Any]) -> Iterator[dict[str, Any]]:
         with TemporaryDirectory(dir=self._folder) as own, open(f"{own}/errors", "w+b") as errors:
             if task != "tables":
                 shutil.copy(self._tables, own)
             os.mkdir(f"{own}/cache")
             process = begin_task(task, options, {FOLDER: own, SIDE: side}, errors)
-            gave_up = Event()
             try:
-                yield from self._patiently(process, gave_up)
+                yield from (json.loads(line) for line in process.stdout or () if line[:1] == "{")
             finally:
-                process.kill()  # nothing if it has ended
+                process.kill() if sys.exc_info()[0] else None
                 code = process.wait()
-                process.stdout.close()
-            if gave_up.is_set() and task == "tables":
-                raise SystemExit(f"bench: no tables after {self._patience:g} s; give it more")
-            if gave_up.is_set():
-                reason = f"not done after {self._patience:g} s"
-                self.results.skipped[side, name, rooms] = reason
-            elif code:
+            if code:
                 errors.seek(0)
                 text = errors.read().decode(errors="replace")[-3000:]
-                raise SystemExit(f"bench: {name}, {side}, {rooms:,} rooms failed ({code}):\n{text}")
+                raise SystemExit(f"bench: {task}, {side} failed ({code}):\n{text}")
             if task == "tables":
                 shutil.move(f"{own}/{DATABASE}", self._tables)
-
-    def _patiently(self, process: Any, gave_up: Event) -> Iterator[dict[str, Any]]:
-        """Figures as they come; kill the process when none comes for too long."""
-
-        def give_up() -> None:
-            gave_up.set()
-            process.kill()
-
-        while True:
-            timer = Timer(self._patience, give_up)
-            timer.start()
-            try:
-                line = process.stdout.readline()
-            finally:
-                timer.cancel()
-            if not line:
-                process.wait()
-                return
-            if line.startswith("{"):
-                yield json.loads(line)

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from games import PASSWORD, REPOSITORY, clean_environment, cpu_seconds, free_block, make_game
-from grown import ALL, KEY, World
+from maps import ALL, KEY, World
 
 from tools.runner.game import Game
 from tools.runner.telnet import NotSeenError, Telnet
@@ -40,7 +40,7 @@ rooms = live.rooms_without({key!r}).tolist()
 chance.shuffle(rooms)
 write_lock().acquire("bench")
 while rooms and ObjectDB.objects.count() < {rows}:
-    lazy_rooms.ensure(live, ({key!r}, rooms.pop()))
+    lazy_rooms.ensure_room(live, ({key!r}, rooms.pop()))
 print({key!r}, ObjectDB.objects.count(), "rows")
 """
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from grown import KEY, MODULE, World
+from maps import KEY, MODULE, World
 from measure import peak, report, resident
 from task_spawn import make_home
 

@@ -1,89 +1,75 @@
-"""Loading and routes of ONE side, in a process that has only that side in it.
+"""Loading and the first route of ONE side, in a process that has only that side in it.
 
-Both are driven by the same steps; `Side` is what they have in common, `side_ours.py` and
-`side_contrib.py` fill it in. A map of four rooms goes first, so that no figure contains the
-imports and caches that a process pays for once.
+A map of four rooms goes first, so that no figure contains the imports and caches that a process
+pays for once.
 """
 
-from __future__ import annotations
+import sys
+import types
+from typing import Any
 
-import importlib
-from typing import Any, Protocol
+from evennia.contrib.grid.xyzgrid.xymap import XYMap
+from maps import NAME, map_data
+from measure import median, once, queries, report
 
-from maps import NAME, XY, corners, fault, map_data, pairs, starts
-from measure import Held, each, once, peak, queries, repeated, report
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.game.maps.loader import LoadedMap, load_all
+from xyzgrid_ext.game.world.world import Live
 
-
-class Side(Protocol):
-    """What is measured of each of the two."""
-
-    def load(self, data: dict[str, Any]) -> Any:
-        """Make a usable map of XYMAP_DATA."""
-
-    def build(self, loaded: Any) -> Any:
-        """Make what routes need; it is handed to `path`."""
-
-    def path(self, built: Any, start: XY, goal: XY) -> list[str]:
-        """The directions of the shortest path."""
-
-    def refusal(self, rooms: int) -> str:
-        """Why this machine cannot `build` that many rooms; empty if it can."""
-
-    def finish(self, built: Any) -> None:
-        """Report what only this side has."""
+RUNS = 5
+MODULE = "bench_map"
 
 
-def run(whose: str, side: int, overrides: bool, count: int, runs: int) -> None:
-    """Measure one side on one map.
+def loaded_map(data: dict[str, Any]) -> list[LoadedMap]:
+    """Load XYMAP_DATA the way the grid's script does: by the name of a module that has it."""
+    module = types.ModuleType(MODULE)
+    module.XYMAP_DATA = data  # type: ignore[attr-defined]
+    sys.modules[MODULE] = module
+    maps = load_all([MODULE])
+    if faults := [str(finding) for map_ in maps for finding in map_.findings]:
+        raise SystemExit("\n".join(faults))
+    return maps
 
-    Args:
-        whose: "ours" or "contrib".
-        side: rooms along an edge of the square.
-        overrides: whether the map has prototypes of its own; routes are measured without only,
-            as they do not depend on it.
-        count: how many paths of each kind.
-        runs: how often a load is measured at most.
 
-    """
-    one: Side = importlib.import_module(f"side_{whose}").SIDE
-    one.path(one.build(one.load(map_data(2, overrides=overrides, name="warm"))), (0, 0), (1, 1))
-    data = map_data(side, overrides=overrides, name=NAME)
-    held = Held()
+def our_path(maps: list[LoadedMap], side: int) -> int:
+    """The steps from corner to corner, in a graph of all maps with nothing found yet."""
+    live = Live(maps)
+    ((key, grid),) = live.grids.items()
+    ends = [(key, grid.room_at(Coord(at, at))) for at in (0, side - 1)]
+    route = live.router.find(*ends)
+    return len(route.steps) if route else 0
+
+
+def parsed_map(data: dict[str, Any]) -> XYMap:
+    """Parse, as the contrib's `XYZGrid.reload` does."""
+    xymap = XYMap(dict(data), Z=data["zcoord"])
+    xymap.parse()
+    return xymap
+
+
+def contrib_path(xymap: XYMap, side: int) -> int:
+    """The same by the contrib: all paths of the map in one matrix, written to its cache."""
+    xymap.dist_matrix = xymap.pathfinding_routes = None
+    xymap.calculate_path_matrix(force=True)
+    return len(xymap.get_shortest_path((0, 0), (side - 1, side - 1))[0])
+
+
+SIDES: dict[str, tuple[Any, Any]] = {
+    "ours": (loaded_map, our_path),
+    "contrib": (parsed_map, contrib_path),
+}
+
+
+def run(whose: str, side: int) -> None:
+    """Measure one side on a map with so many rooms along an edge, and prototypes of its own."""
+    load, path = SIDES[whose]
+    path(load(map_data(2, name="warm")), 2)
+    data = map_data(side, name=NAME)
     with queries() as asked:
-        first, loaded = once(lambda: one.load(data))
+        first, loaded = once(lambda: load(data))
     report("load queries", asked[0])
-    held.report("held after load")
-    if not overrides:
-        if reason := one.refusal(side * side):
-            report("skipped", reason)
-        else:
-            _routes(one, loaded, side, count, runs, held)
-    loaded = None  # two of them at once would be more than either side ever holds
-    repeated("load", first, lambda: one.load(data), runs)
-
-
-def _routes(one: Side, loaded: Any, side: int, count: int, runs: int, held: Held) -> None:
-    there, back = corners(side)[0]
-    first_build, built = once(lambda: one.build(loaded))
-    first_path, path = once(lambda: one.path(built, there, back))
-    wrong = [fault(there, back, path)]
-    held.report("held after first path")
-    for key, wanted in (
-        ("path again", [pair for pair in corners(side) for _ in range(count // 4)]),
-        ("path same target", starts(side, back, count)),
-        ("path new targets", pairs(side, count)),
-    ):
-        paths = each(key, lambda start, goal: one.path(built, start, goal), wanted)
-        wrong += [fault(*pair, path) for pair, path in zip(wanted, paths, strict=True)]
-    held.report("held after paths")
-    report("peak", peak())
-    for text in filter(None, dict.fromkeys(wrong)):
-        report("wrong", text)
-    one.finish(built)
-    repeated("build", first_build, lambda: one.build(loaded), runs)
-    repeated(
-        "first path",
-        first_build + first_path,
-        lambda: one.path(one.build(loaded), there, back),
-        runs,
-    )
+    report("load", median(first, lambda: load(data), RUNS))
+    took, steps = once(lambda: path(loaded, side))
+    report("first path", median(took, lambda: path(loaded, side), RUNS))
+    if steps != 2 * (side - 1):
+        report("wrong", f"the path across has {steps} steps")

@@ -1,11 +1,9 @@
-"""Routes over a block of rooms, by ONE engine: see `engines`.
+"""Routes over a block of rooms, by ONE engine: ours, or one of scipy.
 
 A cube of rooms with six links each, one in ten of them left out at random, and a hundred wormholes
 that everybody knows; weights 1, or 1 to 9 at random. The same pairs for all engines. Times of paths
 are those of the processor, so that what else runs on the machine does not make the percentiles.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,11 +12,12 @@ from time import process_time
 from typing import Any
 
 import numpy as np
-from engines import ENGINES, Ours
 from measure import MB, each, once, report, resident
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import breadth_first_order, dijkstra
 
 _WORMHOLES = 100
-_LEAST = 20  # pairs, however long they take
+_LEAST, _SECONDS = 20, 20  # pairs, however long they take; more of them take no longer
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,8 +88,62 @@ def graph_of(edge: int, weighted: bool) -> Graph:
     return Graph(edge, weighted, *columns)
 
 
-def run(engine: str, edge: int, weighted: bool, count: int, seconds: float) -> None:
-    """Measure one engine: `count` pairs, fewer if they take longer than `seconds`."""
+Path = list[int]
+
+
+class Ours:
+    """The router of the game."""
+
+    def __init__(self, graph: Any) -> None:
+        from xyzgrid_ext.core.routes import Router, Rules, allow_all, build_world
+
+        self.rules, self.name = Rules(allow_all), "map"
+        self.router = Router(build_world({self.name: graph.grid()}))
+
+    def path(self, start: int, goal: int) -> Path:
+        """The rooms of the route, whose exits are looked up as well."""
+        route = self.router.find((self.name, start), (self.name, goal), self.rules)
+        return [] if route is None else [start, *(step.target[1] for step in route.steps)]
+
+
+class Scipy:
+    """Dijkstra's whole tree around the goal, then down."""
+
+    def __init__(self, graph: Any) -> None:
+        data = np.arange(1, len(graph.target) + 1)
+        shape = (graph.rooms, graph.rooms)
+        back = csr_array((data, graph.target, graph.first), shape=shape).T.tocsr()
+        back.data = graph.weight[back.data - 1]
+        self.back = back
+
+    def tree(self, goal: int) -> Any:
+        """The next room from each."""
+        return dijkstra(self.back, indices=goal, return_predecessors=True)[1]
+
+    def path(self, start: int, goal: int) -> Path:
+        """The rooms of the path."""
+        after, rooms = self.tree(goal), [start]
+        while rooms[-1] != goal:
+            if after[rooms[-1]] < 0:
+                return []
+            rooms.append(int(after[rooms[-1]]))
+        return rooms
+
+
+class ScipyBreadthFirst(Scipy):
+    """The same by a breadth-first search, where all weights are 1."""
+
+    def tree(self, goal: int) -> Any:
+        """The next room from each."""
+        return breadth_first_order(self.back, goal)[1]
+
+
+ENGINES = {"ours": Ours, "scipy": Scipy, "scipy, breadth first": ScipyBreadthFirst}
+FOR_EQUAL_WEIGHTS = {"scipy, breadth first"}
+
+
+def run(engine: str, edge: int, weighted: bool, count: int) -> None:
+    """Measure one engine: `count` pairs, fewer if they take longer than some seconds."""
     graph = graph_of(edge, weighted)
     _ = graph.first
     before = resident()
@@ -103,7 +156,7 @@ def run(engine: str, edge: int, weighted: bool, count: int, seconds: float) -> N
     begin = process_time()
     built.path(*pairs[0])
     built.path(*pairs[1])
-    fit = int(seconds / max((process_time() - begin) / 2, 1e-9))
+    fit = int(_SECONDS / max((process_time() - begin) / 2, 1e-9))
     pairs = pairs[: max(_LEAST, min(count, fit))]
     paths = each("first", built.path, pairs, process_time)
     report("costs", [graph.cost(path) if path else -1.0 for path in paths])

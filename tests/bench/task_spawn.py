@@ -4,8 +4,6 @@ Ours stands beside `bulk_create` as well: Django gets the same rows as ready ins
 the writing is timed. A spawn has to plan and to make up the rows besides.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings
@@ -16,6 +14,11 @@ from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 from maps import NAME, exits, map_data
 from measure import once, queries, report
+from task_load import loaded_map, parsed_map
+
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn.apply import SpawnCounts
+from xyzgrid_ext.game.world.world import Live
 
 # in the order of writing: what others refer to comes first
 MODELS = (ObjectDB, Attribute, ObjectDB.db_tags.through, ObjectDB.db_attributes.through)
@@ -39,9 +42,7 @@ def make_home() -> None:
 
 def spawn_contrib(side: int) -> None:
     """Spawn as its script does."""
-    from side_contrib import SIDE
-
-    xymap = SIDE.load(map_data(side, overrides=True))
+    xymap = parsed_map(map_data(side))
 
     def spawn() -> None:
         xymap.spawn_links(nodes=xymap.spawn_nodes())
@@ -52,14 +53,8 @@ def spawn_contrib(side: int) -> None:
 
 def spawn_ours(side: int) -> None:
     """Spawn as the launcher does."""
-    from side_ours import loaded_map
-
-    from xyzgrid_ext.game.spawn import spawning
-    from xyzgrid_ext.game.spawn.apply import SpawnCounts
-    from xyzgrid_ext.game.world.world import Live
-
     last = {model: newest(model) for model in MODELS}
-    live = Live(loaded_map(map_data(side, overrides=True)))
+    live = Live(loaded_map(map_data(side)))
     report("spawn", once(lambda: spawning.spawn(live, [NAME]))[0] / 1000)
     with queries() as count:
         again, counts = once(lambda: spawning.spawn(live, [NAME]))
@@ -67,7 +62,7 @@ def spawn_ours(side: int) -> None:
     report("spawn again queries", count[0])
     if counts != SpawnCounts():
         report("wrong", f"a second spawn changes the database: {counts}")
-    data = map_data(side, overrides=True)
+    data = map_data(side)
     data["prototypes"][1, 0] = {"prototype_parent": "xyz_room", "desc": "A puddle."}
     seconds, counts = once(lambda: spawning.spawn(Live(loaded_map(data)), [NAME]))
     report("spawn one", seconds / 1000)

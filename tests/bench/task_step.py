@@ -231,4 +231,4 @@ GROUNDS = {"ours": our_grounds, "contrib": contrib_grounds}
 
 
 def _map(side: int, name: str, options: dict[str, Any]) -> dict[str, Any]:
-    return {**map_data(side, overrides=True, name=name), "options": options}
+    return {**map_data(side, name), "options": options}

@@ -7,8 +7,6 @@
 Times are the processor's, of the game's thread: what other processes do for it does not count.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import random
@@ -18,8 +16,7 @@ from typing import Any
 
 import evennia
 from django.conf import settings
-from grown import KEY, MODULE, World
-from heartbeat import Heartbeat
+from maps import KEY, MODULE, World
 from measure import report
 from task_spawn import make_home
 from task_step import connect, player_in, sent
@@ -165,6 +162,44 @@ class Player:
         report("goto: first, ms", (moved[0] - begin_at) * 1000)
         report("goto: step, ms", (end - moved[0]) * 1000 / len(moved[1:]))
         report("goto: longest hold, ms", held * 1000)
+
+
+class Heartbeat:
+    """How long the thread of a reactor works from one wait to the next, at most, since `take`.
+
+    Processor time of this thread alone, without that of garbage collection.
+    """
+
+    def __init__(self, reactor: Any) -> None:
+        self._last, self._collected, self._begun = thread_time(), 0.0, 0.0
+        self._held = 0.0
+        wait = reactor.doIteration
+
+        def turn(delay: Any) -> None:
+            self.beat()
+            wait(delay)
+
+        reactor.doIteration = turn
+        gc.callbacks.append(self._on_collection)
+
+    def beat(self) -> None:
+        """A wait begins."""
+        now = thread_time()
+        held = now - self._last - self._collected
+        self._held = max(self._held, held)
+        self._last, self._collected = now, 0.0
+
+    def take(self) -> float:
+        """Return it in seconds, and begin anew."""
+        held, self._held = self._held, 0.0
+        self._last, self._collected = thread_time(), 0.0
+        return held
+
+    def _on_collection(self, phase: str, info: dict[str, int]) -> None:
+        if phase == "start":
+            self._begun = thread_time()
+        else:
+            self._collected += thread_time() - self._begun
 
 
 def yardstick() -> float:

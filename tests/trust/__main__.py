@@ -5,8 +5,6 @@ python tests/trust --short            a part of each: two minutes
 python tests/trust fuzz --only matrix --first 4711 --inputs 1     one input again
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile
@@ -19,14 +17,12 @@ REPOSITORY = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(REPOSITORY)]
 
 import breaks  # noqa: E402
-import fuzz  # noqa: E402
 import lost  # noqa: E402
-import play  # noqa: E402
 import races  # noqa: E402
 import served  # noqa: E402
-import shell  # noqa: E402
+import stand  # noqa: E402
 from limits import Failure, Tally  # noqa: E402
-from readers import READERS  # noqa: E402
+from readers import FEW, RARE, READERS, SHELL, fuzz  # noqa: E402
 
 Trials = Iterator[tuple[str, Tally]]
 HEAD = f"{'kind':<32}{'tried':>9}{'refused':>10}{'failures':>10}{'seconds':>9}"
@@ -34,26 +30,26 @@ HEAD = f"{'kind':<32}{'tried':>9}{'refused':>10}{'failures':>10}{'seconds':>9}"
 
 def try_inputs(options: argparse.Namespace, folder: Path) -> Trials:
     """Give every reader inputs that are nearly right."""
-    readers = [*READERS, *shell.READERS]
+    rows = [*READERS, *SHELL]
     if not options.pure and any(wanted(options, served.NAMES)):
-        readers += served.readers(folder)
-    for reader in wanted(options, readers):
-        count = max(1, options.inputs // (fuzz.FEW if reader.has_database else 1))
-        yield reader.name, fuzz.fuzz(reader, folder, options.first, count, options.seconds)
+        rows += served.readers(folder)
+    for reader in wanted(options, rows):
+        count = max(1, options.inputs // (FEW if reader.has_database else 1))
+        yield reader.name, fuzz(reader, folder, options.first, count, options.seconds)
 
 
 def run_races(options: argparse.Namespace, folder: Path) -> Trials:
     """Let several people reach for the same thing."""
-    play.make_game(folder)
-    count = max(1, options.inputs // fuzz.RARE)
+    stand.make_game(folder)
+    count = max(1, options.inputs // RARE)
     for contest in wanted(options, races.CONTESTS):
         yield contest.name, races.race(contest, folder, options.first, count, options.seconds)
 
 
 def break_games(options: argparse.Namespace, folder: Path) -> Trials:
     """Kill the process, fill the disk, lock the database …"""
-    play.make_game(folder)
-    count = max(1, options.inputs // fuzz.RARE // 5)
+    stand.make_game(folder)
+    count = max(1, options.inputs // RARE // 5)
     for break_ in wanted(options, (*breaks.BREAKS, *lost.BREAKS)):
         yield break_.name, breaks.broken(break_, folder, options.first, count, options.seconds)
 

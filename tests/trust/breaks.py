@@ -7,8 +7,6 @@ what players were told; the second starts anew, and compares.
                                                  has no faults; everybody can go on
 """
 
-from __future__ import annotations
-
 import json
 import os
 import resource
@@ -24,11 +22,149 @@ from pathlib import Path
 from random import Random
 
 import crash_maps
-import deeds
-import play
 import stand
-from deeds import adopts, adopts_again, all_of_it, gives_back, plays, prunes, takes_key, walks
 from limits import Failure, Tally
+
+THINGS = 12
+
+
+def types(who: str, *lines: str) -> None:
+    """Type lines, with some time after each."""
+    for line in lines:
+        stand.game().player(who).types(line)
+        stand.game().passes(2.0)
+
+
+def walks() -> None:
+    """Ann is led through the town."""
+    types("Ann", "goto (3,3,town)", "goto (4,4,town)")
+    stand.game().passes(10.0)
+
+
+def plays() -> None:
+    """Bob plays a board without a clock."""
+    types("Bob", "restart", "l", "l", "undo", "l", "stop")
+
+
+def takes_key() -> None:
+    """Ann takes the key of a dungeon, and opens its door."""
+    character = stand.game().player("Ann").character
+    character.move_to(stand.game().room("Porch"), quiet=True)
+    types("Ann", "hatch")
+    stand.game().passes(5.0, 0.01)
+    types("Ann", "west", "open chest", "east", "east")
+
+
+def prunes() -> None:
+    """A builder takes the porch and the vault off the list, and removes their rooms."""
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+    from xyzgrid_ext.launchcmd import xyzcommand
+
+    get_xyzgrid().remove("porch")
+    xyzcommand("prune", "--yes")
+
+
+def settles() -> None:
+    """Things lie in rooms of the field, some of which will go."""
+    from evennia import create_object
+    from evennia.objects.models import ObjectDB
+
+    rooms = ObjectDB.objects.filter(db_tags__db_key=crash_maps.FIELD, db_location=None).distinct()
+    for number, room in enumerate(Random(3).sample(list(rooms.order_by("pk")), THINGS)):
+        create_object("typeclasses.objects.Object", f"thing {number}", location=room, home=room)
+
+
+def spawns() -> None:
+    """A builder spawns the field as it has become."""
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+    from xyzgrid_ext.launchcmd import xyzcommand
+
+    module = sys.modules["races"]
+    others = [data for data in module.XYMAP_DATA_LIST if data["zcoord"] not in crash_maps.DRAWN]
+    module.XYMAP_DATA_LIST = [*others, *crash_maps.world(1)]
+    get_xyzgrid().reload()
+    xyzcommand("spawn", *crash_maps.DRAWN, "--yes")
+
+
+def explores_moor() -> None:
+    """Rooms of a lazy map are made around somebody who walks, and go again, twice."""
+    from xyzgrid_ext.game.base.lock import SERVER_ROLE, write_lock
+    from xyzgrid_ext.game.base.pace import TERMINAL
+    from xyzgrid_ext.game.base.task import drain
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+    from xyzgrid_ext.parts.lands.game import lazy_rooms
+    from xyzgrid_ext.parts.lands.game.eviction import Idle, evict_steps
+
+    assert write_lock().acquire(SERVER_ROLE)
+    live, idle, chance = get_xyzgrid().live, Idle(), Random(3)
+    grid = live.grids[crash_maps.MOOR]
+    here = chance.randrange(grid.rooms)
+    for _ in range(2):
+        for _ in range(5):
+            lazy_rooms.ensure_room(live, (crash_maps.MOOR, here))
+            here = chance.choice(grid.target[grid.links_of(here)].tolist())
+        drain(evict_steps(live, idle, 0, TERMINAL))
+
+
+def gives_back() -> None:
+    """The game is the contrib's again, without copies of dungeons, which the contrib has not."""
+    from xyzgrid_ext.game.base.task import drain
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+    from xyzgrid_ext.launchcmd import xyzcommand
+    from xyzgrid_ext.parts.dungeons.game import copies
+    from xyzgrid_ext.parts.dungeons.game import stored as dungeons
+
+    grid = get_xyzgrid()
+    for copy in dungeons.all_copies(grid).values():
+        drain(copies.removing_steps(grid.live, copy))
+    xyzcommand("unadopt", "--yes")
+
+
+def adopts() -> None:
+    """The game becomes ours."""
+    from xyzgrid_ext.launchcmd import xyzcommand
+
+    xyzcommand("adopt", "--yes")
+
+
+def adopts_again() -> None:
+    """Adopt what is the contrib's or ours, and nothing between the two."""
+    from evennia.objects.models import ObjectDB
+
+    paths = ObjectDB.objects.filter(db_typeclass_path__regex=r"XYZ(Room|Exit)$")
+    found = set(paths.values_list("db_typeclass_path", flat=True).distinct())
+    assert len(found) == 2, f"adopted by half: {found}"
+    adopts()
+
+
+def all_of_it() -> None:
+    """What players do, one after the other."""
+    walks()
+    plays()
+
+
+def tends_pens() -> None:
+    """Ann takes eggs, bells and the lives of goats, which come back."""
+    import time
+
+    from evennia.objects.models import ObjectDB
+
+    from xyzgrid_ext.game.base.task import drain
+    from xyzgrid_ext.game.world.current import current
+    from xyzgrid_ext.parts.contents.coming import fill_rooms_steps
+
+    ann, chance = stand.game().player("Ann").character, Random(9)
+    for minute in range(6):
+        rooms = [("pens", number) for number in range(3)]
+        drain(fill_rooms_steps(current(), rooms, time.time() + minute * 60))
+        inside = ObjectDB.objects.filter(db_tags__db_category="xyzgrid_thing")
+        inside = inside.filter(db_tags__db_key__contains=",pens|").order_by("pk")
+        for obj in chance.sample(list(inside), min(4, len(inside))):
+            if obj.key == "a goat":
+                obj.delete()
+            else:
+                obj.move_to(ann, quiet=True)
+
 
 KILLED = -signal.SIGKILL
 LOST = "lost"  # a file of seconds, one for each trial that measures them
@@ -111,8 +247,8 @@ def lose_module(_chance: Random, _database: Path) -> None:
     """Delete the module of the porch, and read all maps again."""
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
-    character = play.game().player("Ann").character
-    character.move_to(play.game().room("Porch"), quiet=True)
+    character = stand.game().player("Ann").character
+    character.move_to(stand.game().room("Porch"), quiet=True)
     del sys.modules["races"]
     get_xyzgrid().reload()
 
@@ -133,8 +269,8 @@ def is_whole(_told: list[list[str]]) -> Iterator[str]:
 
     # Evennia makes an Attribute in two statements: between them it is nobody's, and harmless
     yield from (fault for fault in faults() if not fault.endswith("attributes of nothing"))
-    for name in play.PEOPLE:
-        shown = play.game().player(name).types("look")
+    for name in stand.PEOPLE:
+        shown = stand.game().player(name).types("look")
         if not shown.strip() or "Traceback" in shown:
             yield f"{name} sees {shown!r}"
 
@@ -143,7 +279,7 @@ def stands_where_told(told: list[list[str]]) -> Iterator[str]:
     """Ann stands where she was told that she has arrived."""
     yield from is_whole(told)
     arrived = [text for who, text in told if who == "Ann" and "You have arrived at" in text]
-    place = play.game().player("Ann").character.location
+    place = stand.game().player("Ann").character.location
     if arrived and place.key not in ("The Old Well", "Lantern Square"):
         yield f"Ann is in {place}, after {arrived[-1][:80]}"
 
@@ -154,7 +290,7 @@ def has_moves(told: list[list[str]]) -> Iterator[str]:
 
     yield from is_whole(told)
     shown = [text for who, text in told if who == "Bob" and "move" in text and "#" in text]
-    machine = session.machine_of(play.game().player("Bob").character)
+    machine = session.machine_of(stand.game().player("Bob").character)
     game = session.session_of(machine) if machine is not None else None
     if shown and game is not None:
         moves = game.board.status(game.play.state).score
@@ -193,11 +329,11 @@ def is_spawned(told: list[list[str]]) -> Iterator[str]:
     from evennia.objects.models import ObjectDB
 
     yield from is_whole(told)
-    deeds.spawns()
+    spawns()
     yield from is_settled(told)
     things = ObjectDB.objects.filter(db_key__startswith="thing ")
-    if things.count() != deeds.THINGS:
-        yield f"{things.count()} things instead of {deeds.THINGS}"
+    if things.count() != THINGS:
+        yield f"{things.count()} things instead of {THINGS}"
     for thing in things:
         if thing.location is None or not thing.location.return_appearance(thing):
             yield f"{thing} is in {thing.location}"
@@ -248,7 +384,7 @@ def has_all_once(_told: list[list[str]]) -> Iterator[str]:
     made = ObjectDB.objects.filter(
         db_tags__db_category="xyzgrid_thing", db_tags__db_key__contains=",pens|"
     )
-    carried = ObjectDB.objects.filter(db_location=play.game().player("Ann").character)
+    carried = ObjectDB.objects.filter(db_location=stand.game().player("Ann").character)
     yours = set(carried.values_list("pk", flat=True))
     for later in (0, 10_000, 20_000):
         rooms = [("pens", number) for number in range(3)]
@@ -270,9 +406,9 @@ BREAKS = (
     Break("kill -9 at a board", plays, kill, has_moves),
     Break("kill -9 in a dungeon", takes_key, kill, has_key),
     Break("kill -9 in prune", prunes, kill, is_finished),
-    Break("kill -9 in spawn", deeds.spawns, kill_within(250), is_spawned, prepare=deeds.settles),
-    Break("kill -9 among contents", deeds.tends_pens, kill_within(1200), has_all_once),
-    Break("kill -9 in a lazy map", deeds.explores_moor, kill_within(300), has_whole_rooms),
+    Break("kill -9 in spawn", spawns, kill_within(250), is_spawned, prepare=settles),
+    Break("kill -9 among contents", tends_pens, kill_within(1200), has_all_once),
+    Break("kill -9 in a lazy map", explores_moor, kill_within(300), has_whole_rooms),
     Break(
         "kill -9 in adopt",
         adopts,
@@ -339,7 +475,7 @@ def _process(folder: Path, database: Path, work: Callable[[], None]) -> int:
 
 
 def _first(one: Break, database: Path, notes: Path, seed: int) -> None:
-    game = play.game()
+    game = stand.game()
     game.note(notes)
     one.prepare()
     one.breaks(Random(f"{one.name} {seed}"), database)
@@ -348,7 +484,7 @@ def _first(one: Break, database: Path, notes: Path, seed: int) -> None:
         return
     for other in _others:
         other.execute("ROLLBACK")
-    for name in play.PEOPLE:
+    for name in stand.PEOPLE:
         shown = game.player(name).types("look")
         assert shown.strip(), f"{name} is not answered any more"
 
@@ -361,7 +497,7 @@ def _second(one: Break, told: list[list[str]]) -> None:
     one.mend()
     spawned.forget_objects()
     script.get_xyzgrid().at_server_start()
-    play.game().connect_again()
+    stand.game().connect_again()
     found = list(one.holds(told))
     assert not found, found
 

@@ -4,8 +4,6 @@ Each input is tried by one of those of `stand`; nothing that they send may put a
 log, or before their eyes.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shlex
@@ -16,7 +14,7 @@ from typing import Any
 import limits
 import mutate
 import stand
-from play import PEOPLE, checked, game
+from stand import PEOPLE, checked, game
 
 from xyzgrid_ext.core.errors import GridError
 

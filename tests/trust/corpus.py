@@ -1,7 +1,5 @@
 """What inputs are made of: the files of the world and of the tests, and values that are right."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -9,9 +9,9 @@ state 0: all of field                    state 1: holes, a T for a #, other name
 #-#-#-#-#                                #   #-#-#
 """
 
-from __future__ import annotations
-
 import random
+import sys
+import types
 from typing import Any
 
 FIELD, CELLAR, MOOR = "field", "cellar", "moor"
@@ -57,7 +57,7 @@ def _field(state: int) -> dict[str, Any]:
     return {
         "zcoord": FIELD,
         "map": "\n".join(["", "+", "", *lines, "", "+", "", ""]),
-        "legend": {"T": type("Trapdoor", (TransitionMapNode,), trapdoor_class)},
+        "legend": {"T": type("Trapdoor", (TransitionMapNode,), trapdoor_class)} if state else {},
         "prototypes": prototypes,
     }
 
@@ -113,3 +113,48 @@ PENS: dict[str, Any] = {
     "contents": [{"prototype": _EGG, "count": 6, "back": 30, "rooms": ["(0,0)-(2,0)"]}],
 }
 """A map in whose rooms goats with bells stand and eggs lie; they come back."""
+
+
+PORCH = {
+    "zcoord": "porch",
+    "map": "\n+\n\n  #-#\n\n+\n",
+    "prototypes": {
+        (0, 0): {"prototype_parent": "xyz_room", "key": "Porch"},
+        (1, 0): {"prototype_parent": "xyz_room", "key": "Garden"},
+    },
+}
+_HATCH = "xyzgrid_ext.parts.dungeons.entrance.Entrance"
+
+
+def vault() -> dict[str, Any]:
+    """A dungeon of three rooms with a key and a door, of which each party has its own."""
+    from dungeon_maps import row
+
+    return row(
+        ["Closet", "Cellar", "End"],
+        start="Cellar",
+        gives={"Closet": ["smallkey"]},
+        needs={"Cellar east": ["smallkey"], "End west": ["smallkey"]},
+        copies="party",
+        lease=10,
+    )
+
+
+def spawn_world() -> None:
+    """Add and spawn the maps of the world, and those of the races."""
+    from evennia import create_object
+
+    from world import MAPS
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    grid = get_xyzgrid()
+    module = types.ModuleType("races")
+    module.XYMAP_DATA_LIST = [
+        PORCH, vault(), moor(), PENS, *world(0),
+    ]  # fmt: skip
+    sys.modules["races"] = module
+    grid.add(*MAPS, "races")
+    grid.spawn()
+    grid.at_server_start()
+    porch, hall = (grid.live.object(room) for room in (("porch", 0), ("vault", 1)))
+    create_object(_HATCH, key="hatch", location=porch, destination=hall)

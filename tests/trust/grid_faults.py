@@ -1,7 +1,5 @@
 """What makes a database no playable grid: looked for in its rows, by no code that wrote them."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 

@@ -4,8 +4,6 @@ parent ── fork ──► child: number of the input ─► shared memory ─
    └─ looks once in a while: an input that does not end kills the child; the next goes on after it
 """
 
-from __future__ import annotations
-
 import json
 import mmap
 import os

@@ -4,8 +4,6 @@
               └─────┘ lost            not know of is lost, from its first moment to the last
 """
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -14,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import play
+import stand
 from breaks import LOST, Break, is_whole
 
 _OF_WALKS, _OF_BOARDS = 20.0, 3.0  # what SECURITY.md says
@@ -25,12 +23,12 @@ _KEYS = ("left", "right", "drop")
 def kill_later(chance: Random, _database: Path) -> None:
     """Kill this process at some moment of the next minute of the game."""
     moment = chance.uniform(1.0, 60.0)
-    play.game().clock.callLater(moment, os.kill, os.getpid(), signal.SIGKILL)
+    stand.game().clock.callLater(moment, os.kill, os.getpid(), signal.SIGKILL)
 
 
 def _note(kind: str, value: object) -> None:
     """Write down what there is at this moment, at once."""
-    game = play.game()
+    game = stand.game()
     with (game.folder / "told.jsonl").open("a") as notes:
         notes.write(json.dumps([kind, json.dumps([game.clock.seconds(), value])]) + "\n")
 
@@ -40,7 +38,7 @@ def _noted(told: list[list[str]], kind: str) -> list[tuple[float, Any]]:
 
 
 def _measured(seconds: float, most: float) -> Iterator[str]:
-    with (play.game().folder / LOST).open("a") as file:
+    with (stand.game().folder / LOST).open("a") as file:
         file.write(f"{seconds}\n")
     if seconds > most:
         yield f"{seconds:.1f} seconds are lost, and not {most:g} at most"
@@ -50,11 +48,11 @@ def explores() -> None:
     """Ann comes into a room that is new to her each second, until it ends."""
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
-    character, live = play.game().player("Ann").character, get_xyzgrid().live
+    character, live = stand.game().player("Ann").character, get_xyzgrid().live
     for room in range(live.grids[_MAP].rooms):
         character.move_to(live.object((_MAP, room)), quiet=True)
         _note("room", room)
-        play.game().passes(1.0, _STEP)
+        stand.game().passes(1.0, _STEP)
 
 
 def knows_rooms(told: list[list[str]]) -> Iterator[str]:
@@ -63,7 +61,7 @@ def knows_rooms(told: list[list[str]]) -> Iterator[str]:
     from xyzgrid_ext.game.visibility.viewer import visited_rooms
 
     rooms = _noted(told, "room")
-    known = visited_rooms(get_xyzgrid().live, play.game().player("Ann").character, _MAP)
+    known = visited_rooms(get_xyzgrid().live, stand.game().player("Ann").character, _MAP)
     lost = [at for at, room in rooms if not known[int(room)]]
     yield from _measured(rooms[-1][0] - lost[0] if lost else 0.0, _OF_WALKS)
     yield from is_whole(told)
@@ -75,8 +73,10 @@ def plays_live() -> None:
 
     from xyzgrid_ext.parts.boards.game import session
     from xyzgrid_ext.parts.boards.game.files import MACHINE
+    from xyzgrid_ext.parts.boards.game.machines import CmdPlay
 
-    game = play.game()
+    game = stand.game()
+    CmdPlay.sees_only_lines = lambda self: False  # its client keeps a board in one place
     session.monotonic_time = game.clock.seconds
     player = game.player("Bob")
     player.types("stop")
@@ -109,7 +109,7 @@ def has_cycles(told: list[list[str]]) -> Iterator[str]:
     from xyzgrid_ext.parts.boards.game import session
 
     cycles = _noted(told, "cycle")
-    known = _cycle(session.machine_of(play.game().player("Bob").character))
+    known = _cycle(session.machine_of(stand.game().player("Bob").character))
     kept = [at for at, cycle in cycles if cycle == known]
     if not kept:
         yield f"the game that is stored was never played: {known}"

@@ -7,8 +7,6 @@
 The same chance gives the same input.
 """
 
-from __future__ import annotations
-
 import re
 import string
 from collections.abc import Callable, Iterator, Sequence

@@ -9,8 +9,6 @@ Nothing depends on how fast the machine is: the same seed is the same order. Wha
 things, keys, doors, copies and scores is counted before and after.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -19,7 +17,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import play
 import stand
 from limits import Children, Failure, Tally, outcome
 
@@ -104,8 +101,8 @@ def _coin_faults(race: Race) -> Iterator[str]:
 def _dungeon(race: Race) -> None:
     from xyzgrid_ext.parts.dungeons.game import actions
 
-    race.count(actions.dungeon_words, "had")
-    race.count(actions.dungeon_words, "unlocked")
+    race.count(actions.dungeon_words, "opened_chest_text")
+    race.count(actions.dungeon_words, "unlocked_text")
 
 
 def _dungeon_faults(race: Race) -> Iterator[str]:
@@ -129,7 +126,7 @@ def _dungeon_faults(race: Race) -> Iterator[str]:
             yield f"{key}: {len(doors)} doors opened with {len(taken)} keys"
         had, opened = had + len(taken), opened + len(doors)
     # what a copy was told of goes with it: so never more than was told
-    if had > race.counted["had"] or opened > race.counted["unlocked"]:
+    if had > race.counted["opened_chest_text"] or opened > race.counted["unlocked_text"]:
         yield f"{had} keys and {opened} doors are written down, told were {race.counted}"
     copies = dungeons.all_copies(grid)
     owners = Counter((copy.map, copy.owner) for copy in copies.values())
@@ -172,7 +169,7 @@ def _board_faults(race: Race) -> Iterator[str]:
 
     medals = Counter(medal.location for medal in ObjectDB.objects.filter(db_key="medal"))
     yield from (f"{who} has {number} medals" for who, number in medals.items() if number > 1)
-    if race.counted["enter"] != race.counted["at_board_won"]:
+    if race.counted["enter_score"] != race.counted["at_board_won"]:
         yield f"games were filed and won: {race.counted}"
     board = boards.board_named("boxes")
     filed = sum(len(scores.score_table(board, level)) for level in range(1, len(board.levels) + 1))
@@ -216,7 +213,7 @@ CONTESTS = (
 
 def raced(contest: Contest, seed: int) -> bool:
     """Run one race; LoggedError or AssertionError if anything is wrong in the end."""
-    race = Race(play.game(), Random(f"{contest.name} {seed}"))
+    race = Race(stand.game(), Random(f"{contest.name} {seed}"))
     game = race.game
     from xyzgrid_ext.game.base.lock import SERVER_ROLE, write_lock
     from xyzgrid_ext.parts.dungeons.game.caretaker import Caretaker

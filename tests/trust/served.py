@@ -4,8 +4,6 @@ Map data is read as a start reads it. Lines, messages, addresses and stored rows
 world of the repository, each input in a fork.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 from collections.abc import Sequence
@@ -19,8 +17,8 @@ import corpus
 import limits
 import mutate
 import stand
-from play import PEOPLE, game, make_game
 from readers import Reader
+from stand import PEOPLE, game, make_game
 
 from xyzgrid_ext.core.errors import GridError
 

@@ -9,8 +9,6 @@ Nothing runs by itself: time is a clock that is moved by hand. What is done in a
 not done here: its database is never committed, and its memory is its own.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -24,7 +22,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-import trial_maps
+import crash_maps
 from limits import FaultInForkError, outcome
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -242,7 +240,7 @@ def stand(folder: Path) -> Game:
         create_channel(**channel)
     game = Game(folder)
     game.listen()
-    trial_maps.spawn_world()
+    crash_maps.spawn_world()
     square = game.room("Lantern Square")
     game.add("Ann", square)
     game.add("Bob", square)
@@ -316,3 +314,48 @@ def apart(
             raise FaultInForkError(*found)
 
     return run
+
+
+PEOPLE = ("Ann", "Bob", "Visitor", "Mason")
+_game: list[Game] = []
+
+
+def game() -> Game:
+    """The game of this process; it is made for the first reader that asks for it."""
+    return _game[0]
+
+
+def make_game(folder: Path) -> None:
+    """Make it, with everybody where they belong."""
+    if _game:
+        return
+    made = stand(folder)
+    _game.append(made)
+    from evennia.objects.models import ObjectDB
+
+    boards = ObjectDB.objects.filter(db_attributes__db_key="board", db_attributes__db_value="boxes")
+    board = boards.order_by("pk").first()
+    well = made.room("The Old Well")
+    made.player("Bob").character.move_to(board.location, quiet=True)
+    made.player("Bob").types(f"play {board.key}")
+    made.player("Bob").types("l")
+    made.player("Visitor").character.move_to(well, quiet=True)
+    made.player("Visitor").types("down")
+    for _ in range(400):
+        made.passes(0.05, 0.01)
+        if made.player("Visitor").character.location != well:
+            break
+    made.player("Mason").types("goto (0,0,0,glasswork)")
+    made.passes(60)
+    assert made.player("Visitor").character.location != well, "there is no copy of the cistern"
+    assert "boxes" in made.player("Bob").types("replay"), "Bob is not at his board"
+    made.silent()
+    for player in made.players.values():
+        player.sent.clear()
+
+
+def checked(told: str) -> None:
+    """Fail if somebody was shown a traceback, or the log has one."""
+    if "Traceback" in told or "untrapped" in told:
+        raise LoggedError(told)
+    game().silent()

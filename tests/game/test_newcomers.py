@@ -17,7 +17,7 @@ from typeclasses.accounts import Account, Guest
 from xyzgrid_ext.game.base.signals import character_named
 from xyzgrid_ext.game.protocols.wire import Telnet
 from xyzgrid_ext.game.typeclasses import guests, newcomers
-from xyzgrid_ext.game.world import solved
+from xyzgrid_ext.game.world import puzzles
 from xyzgrid_ext.game.world.current import find_grid, get_grid
 
 MAP = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
@@ -145,7 +145,7 @@ def guest(make_player):
 
 
 def test_a_guest_goes_on_under_a_name_of_its_own(guest):
-    solved.solve("the lamp", guest.character)
+    puzzles.solve("the lamp", guest.character)
     named = []
     on = lambda sender, character, before, **kwargs: named.append((character.key, before))  # noqa: E731
     character_named.connect(on)
@@ -158,7 +158,7 @@ def test_a_guest_goes_on_under_a_name_of_its_own(guest):
     assert (type(account), account.check_password("lantern99x")) == (Account, True)
     assert account.permissions.all() == ["player"]
     assert (guest.character.key, guest.character.account) == ("Mira", account)
-    assert solved.is_solved("the lamp", guest.character)
+    assert puzzles.is_solved("the lamp", guest.character)
     assert named == [("Mira", "Guest7")]
     assert "not available" in guest.types("create Bob lantern99x"), "no guest any more"
 

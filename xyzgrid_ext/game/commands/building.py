@@ -41,7 +41,7 @@ from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.names import RoomNames, areas_by_name, place_text
 from xyzgrid_ext.game.visibility.resolve import place_at, room_at
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer
-from xyzgrid_ext.game.world import hooks, solved, unmade
+from xyzgrid_ext.game.world import hooks, puzzles, unmade
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
@@ -528,17 +528,17 @@ class CmdPuzzles(WholeWordCommand):
             raise PlayerError(_("Usage: puzzles/forget <puzzle> [= <character>]"))
         character = self._character(name)
         if "forget" in self.switches:
-            done = solved.forget_puzzle(puzzle, character)
+            done = puzzles.forget_puzzle(puzzle, character)
             text = _("'{puzzle}' is unsolved again.") if done else _("'{puzzle}' was not solved.")
         else:
             puzzle = _known(puzzle)
-            done = solved.solve(puzzle, character or self.caller, for_all=character is None)
+            done = puzzles.solve(puzzle, character or self.caller, for_all=character is None)
             text = _("'{puzzle}' is solved.") if done else _("'{puzzle}' was already solved.")
         self.caller.msg(text.format(puzzle=puzzle))
 
     def _list(self, name: str) -> None:
-        puzzles = solved.puzzles_of(self._character(name))
-        self.caller.msg(_("Solved: {names}.").format(names=", ".join(puzzles) or _("none")))
+        names = ", ".join(puzzles.puzzles_of(self._character(name)))
+        self.caller.msg(_("Solved: {names}.").format(names=names or _("none")))
 
     def _character(self, name: str) -> Character | None:
         matches = self.caller.search(name, global_search=True, quiet=True) if name else [None]

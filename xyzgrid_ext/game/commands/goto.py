@@ -55,7 +55,7 @@ from xyzgrid_ext.game.travel import following, planning, walking
 from xyzgrid_ext.game.travel.entrances import give_up_text
 from xyzgrid_ext.game.travel.planning import JourneyPlan, NoGotoArea
 from xyzgrid_ext.game.travel.traversal import is_by_hand
-from xyzgrid_ext.game.visibility import needs, routes
+from xyzgrid_ext.game.visibility import needs, viewer_routes
 from xyzgrid_ext.game.visibility.names import is_shared, name_of, place_text
 from xyzgrid_ext.game.visibility.resolve import (
     AmbiguousNameError,
@@ -247,7 +247,7 @@ class CmdGoto(HelpedCommand):
 
         viewer = CharacterViewer(live, caller)
         ends = [live.locate(stop) for stop in journey.via] + [room] * (journey.person is None)
-        if not all(routes.may_lead_to(viewer, end) for end in ends if end is not None):
+        if not all(viewer_routes.may_lead_to(viewer, end) for end in ends if end is not None):
             raise PlayerError(
                 _("You have not been there, and nobody has told you the way."),
                 _("|wgoto todo|n walks to the nearest exit that you have not taken."),
@@ -282,7 +282,10 @@ class CmdGoto(HelpedCommand):
                 text = _("You walk on to {name}: {steps}, {time}. Type |wgoto|n to stop.")
             else:
                 text = _("You set out for {name}: {steps}, {time}. Type |wgoto|n to stop.")
-            steps, time = steps_in_words(plan.steps), time_in_words(routes.walk_seconds(plan.steps))
+            steps, time = (
+                steps_in_words(plan.steps),
+                time_in_words(viewer_routes.walk_seconds(plan.steps)),
+            )
             line = text.format(name=plan.journey.name, steps=steps, time=time)
             self.caller.msg(" ".join([line, *_border(plan)]))
         walking.start_walk(self.caller, plan.journey, plan.first_steps)
@@ -302,7 +305,7 @@ class CmdGoto(HelpedCommand):
             )
         head = _("{name} is {steps} from here.").format(name=name, steps=steps_in_words(plan.steps))
         tail = _("Walking there takes {time}.").format(
-            time=time_in_words(routes.walk_seconds(plan.steps))
+            time=time_in_words(viewer_routes.walk_seconds(plan.steps))
         )
         self.caller.msg("\n".join([head, *self._parts(live, plan), *_border(plan), tail]))
 

@@ -168,7 +168,7 @@ def _line(mark: str, wide: int) -> str:
 def whole_map(
     live: Live, looker: Looker, key: str, z: int, here: Room | None, steps: Sequence[RouteStep] = ()
 ) -> str:
-    """Return a whole level, with the map's symbol of a character at the looker, if on it.
+    """Return level `z` of the map `key`, with a symbol at the room `here` if it is on the level.
 
     If it is wider than the screen, or much higher, only the part around the looker is shown. On
     other levels, this is the part above or below the looker. The links of `steps`, the looker's
@@ -386,8 +386,9 @@ def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None, covering: st
 
 
 AHEAD_SYMBOL = "."
+"""What marks the route ahead where colours are missing."""
 EXPLAINED_LETTERS = frozenset("udo")
-"""The letters of links that `map` explains, beside those of ways to other maps."""
+"""The letters of links that `map` explains, such as `u`; those to other maps it explains, too."""
 
 
 def decorate(
@@ -398,7 +399,10 @@ def decorate(
     cells: Collection[Cell],
     ahead: Collection[Cell],
 ) -> Sheet:
-    """Return a sheet whose rooms are links; where colours are missing, `ahead` is marked."""
+    """Return a sheet for a screen: the rooms in `cells` are links, if it has them.
+
+    On a screen without colours, the route `ahead` is marked by symbols.
+    """
     changed = {}
     if ahead and screen.plain:
         # not on rooms and the letters of doors
@@ -421,22 +425,17 @@ def decorate(
 
 
 def route_legend(screen: Screen, cells: Collection[Cell], ahead: Collection[Cell]) -> list[str]:
-    """Return the legend line about the route ahead, if only symbols show it."""
+    """Return the legend of the route `ahead`, one line if symbols show it in `cells`, else none."""
     if screen.plain and not set(ahead).isdisjoint(cells):
         return [f"|w{AHEAD_SYMBOL}|n {_('your way')}"]
     return []
 
 
 def letters_hint(grid: Grid, sheet: Sheet, symbol: str, text: str) -> str:
-    """Return the line that says what explains the letters of a map above a room.
+    """Return the line that the command `map` explains the letters in `text`, a map above a room.
 
-    It is "" without letters that `map` explains, and where a legend explains them.
-
-    Args:
-        grid: the map.
-        sheet: the level of the room.
-        symbol: that of the looker, which needs no explanation.
-        text: the map above the room.
+    It is "" if there are none that `map` explains, or if a legend does. `sheet` is the level;
+    the looker's own `symbol` needs no explanation.
     """
     if not grid.drawn or grid.levels is not None or map_rules_of(grid).has_full_legend:
         return ""

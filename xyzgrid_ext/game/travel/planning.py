@@ -22,7 +22,7 @@ from xyzgrid_ext.core.routes import Portal, Route, RouteStep
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.on_demand import on_demand
-from xyzgrid_ext.game.visibility import routes
+from xyzgrid_ext.game.visibility import viewer_routes
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
@@ -155,13 +155,13 @@ def plan_over_land(
     viewer: CharacterViewer, here: Room, stop: Room, journey: Journey
 ) -> JourneyPlan | None:
     """Return the way to the next stop of a journey over land; None if no way leads there."""
-    route = viewer.live.routes.find(here, stop, routes.route_rules(viewer, journey))
+    route = viewer.live.routes.find(here, stop, viewer_routes.route_rules(viewer, journey))
     return None if route is None else JourneyPlan(viewer.live, journey, (route,))
 
 
 def _to_the_border(viewer: CharacterViewer, route: Route, ends: Ends) -> Leg | BlockReason:
     """Return the leg of a route, as far as the first room into which `goto` leads nobody."""
-    closed, grids = routes.closed_rooms(viewer), viewer.live.grids
+    closed, grids = viewer_routes.closed_rooms(viewer), viewer.live.grids
     for number, (source, _link, (key, room)) in enumerate(route.steps):
         if key in closed and closed[key][room]:
             area = grids[key].area_of(room)
@@ -179,9 +179,9 @@ def _leg(
     live, shut = viewer.live, None
     here, goal = map(live.locate, ends)
     if here is not None and goal is not None:
-        if (route := routes.find_route(viewer, here, goal, journey)) is not None:
+        if (route := viewer_routes.find_route(viewer, here, goal, journey)) is not None:
             return _to_the_border(viewer, route, ends)
-        shut = routes.shut_exit(viewer, here, goal, journey)
+        shut = viewer_routes.shut_exit(viewer, here, goal, journey)
     if journey.person is not None or journey.explored:
         return shut
     return on_demand().plan_leg(viewer, ends, journey, shut, ways)

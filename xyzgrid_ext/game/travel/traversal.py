@@ -28,8 +28,8 @@ from xyzgrid_ext.game.text import screenreader, shut_exits
 from xyzgrid_ext.game.text.screenreader.text import as_sentence
 from xyzgrid_ext.game.text.shut_exits import exit_in_words
 from xyzgrid_ext.game.visibility import needs
-from xyzgrid_ext.game.visibility.routes import is_first_sight
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer
+from xyzgrid_ext.game.visibility.viewer_routes import is_first_sight
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.unmade import UndrawnError
 from xyzgrid_ext.game.world.world import Live

@@ -48,8 +48,8 @@ from xyzgrid_ext.game.travel.planning import JourneyPlan, NoGotoArea
 from xyzgrid_ext.game.travel.traversal import INTERRUPT_MESSAGE, StepOutcome, glancing, take_exit
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.resolve import place_of_person
-from xyzgrid_ext.game.visibility.routes import is_first_sight
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer
+from xyzgrid_ext.game.visibility.viewer_routes import is_first_sight
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.unmade import tagged_place
 from xyzgrid_ext.game.world.world import Live, Room

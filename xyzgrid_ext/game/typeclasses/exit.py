@@ -33,16 +33,16 @@ _PLAIN = DefaultObject.access, DefaultObject.at_access
 
 
 def jump(caller: Character, typed: str, session: ClientSession) -> None:
-    """Take the wormhole that a player means, or tell why not."""
+    """Take the wormhole that a player has typed, such as `wh 2`, or tell why not."""
     exits = caller.location.contents_get(content_type="exit")
-    seen = (exit_ for exit_ in exits if hooks.allows(exit_, caller, "search", default=True))
-    ways = {direction: one for one in seen if (direction := objects.direction_of(one))}
+    visible = (exit_ for exit_ in exits if hooks.allows(exit_, caller, "search", default=True))
+    ways = {direction: exit_ for exit_ in visible if (direction := objects.direction_of(exit_))}
     name = parse_movement(typed) or ""
     match match_exits(list(ways), name):
         case [way] if is_wormhole(way):
             caller.execute_cmd(ways[way].key, session=session)
-        case meant:
-            caller.msg(shut_exits.no_wormhole_text(name, several=len(meant) > 1))
+        case directions:
+            caller.msg(shut_exits.no_wormhole_text(name, several=len(directions) > 1))
 
 
 class XYZExitCommand(ExitCommand):
@@ -106,11 +106,11 @@ class XYZExitMixin(OnGrid):
 
     @property
     def direction(self) -> str | None:
-        """Its direction, which does not depend on its name."""
+        """Its direction on the map, such as `north`, whatever its name; None if it has none."""
         return objects.direction_of(self)
 
     def get_display_name(self, looker: Looker | None = None, **kwargs: Any) -> str:
-        """Return the name; for one who calls it otherwise, such as `well`, both: `well (west)`."""
+        """Return the name; with the alias by which it was `called`, if any: `well (west)`."""
         name = str(super().get_display_name(looker, **kwargs))
         if not (called := kwargs.get("called")) or name_key(self.key).startswith(called):
             return name
@@ -128,13 +128,12 @@ class XYZExitMixin(OnGrid):
         do not see. Otherwise Evennia would reveal it, for instance by `whisper` with the first
         letter of its name.
         """
-        asked: Any = super().access
+        method: Any = super().access
         cls: Any = type(self)
         # nearly all locks are open, and Evennia would compile Python for each answer
-        is_for_all = (asked.__func__, cls.at_access) == _PLAIN and everybody_passes(
-            self, access_type
-        )
-        allowed = is_for_all or asked(accessing_obj, access_type, *args, **kwargs)
+        is_plain = (method.__func__, cls.at_access) == _PLAIN
+        is_for_all = is_plain and everybody_passes(self, access_type)
+        allowed = is_for_all or method(accessing_obj, access_type, *args, **kwargs)
         if allowed and access_type == "search":
             return everybody_sees(self) or self.access(accessing_obj, "view")
         if not allowed or access_type != "traverse":
@@ -143,8 +142,8 @@ class XYZExitMixin(OnGrid):
 
     def at_failed_traverse(self, traversing_object: Character, **kwargs: object) -> None:
         """Tell the traveller what is missing."""
-        if told := shut_exits.why_stopped(self, traversing_object):
-            traversing_object.msg(told)
+        if reason := shut_exits.why_stopped(self, traversing_object):
+            traversing_object.msg(reason)
         else:
             super().at_failed_traverse(traversing_object, **kwargs)  # type: ignore[misc]
 

@@ -20,7 +20,7 @@ from xyzgrid_ext.game.base.evennia_types import ClientSession
 
 
 class ReturningGuest(DefaultGuest):
-    """A visitor, who is not gone with a lost connection, but some time later.
+    """A guest who stays in the game for some time after its connection was lost.
 
     Attributes:
         grace: for how many seconds a browser finds its guest again.
@@ -35,8 +35,9 @@ class ReturningGuest(DefaultGuest):
         super().at_post_login(session=session, **kwargs)
 
     def at_disconnect(self, reason: str | None = None, **kwargs: object) -> None:
-        """Note in the browser's session who comes back; without a reason, a connection was lost."""
-        browsers = [] if reason else [one.csessid for one in self.sessions.get() if one.csessid]
+        """If a connection was lost (no reason), let its browser log in as this guest again."""
+        sessions = () if reason else self.sessions.get()
+        browsers = [session.csessid for session in sessions if session.csessid]
         for key in browsers:
             browser = mod_import(settings.django_settings.SESSION_ENGINE).SessionStore(
                 session_key=key
@@ -59,7 +60,7 @@ class ReturningGuest(DefaultGuest):
 
 
 def delete_departed() -> None:
-    """Delete the guests whom a server that has ended left behind."""
+    """Delete the guests that were in the game when an earlier server ended."""
     used = class_from_module(settings.django_settings.BASE_GUEST_TYPECLASS)
     for guest in ReturningGuest.objects.all_family() if issubclass(used, ReturningGuest) else ():
         guest.at_post_disconnect()

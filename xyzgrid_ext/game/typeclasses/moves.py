@@ -30,14 +30,14 @@ from xyzgrid_ext.game.text import shut_exits
 from xyzgrid_ext.game.travel import exploring, following
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.viewer import visited_rooms
-from xyzgrid_ext.game.world import hooks, solved
+from xyzgrid_ext.game.world import hooks, puzzles
 from xyzgrid_ext.game.world.current import current, running_world
 
-_evennias = DefaultObject.move_to
+_evennia_move_to = DefaultObject.move_to
 
 
 def connect() -> None:
-    """Replace Evennia's method; calling it again has no effect."""
+    """Replace Evennia's `move_to` of all objects; calling it again has no effect."""
     DefaultObject.move_to = _move_to
 
 
@@ -62,10 +62,10 @@ class Move:
     is_noted: bool = False
 
     @contextmanager
-    def noted_before_the_look(self) -> Iterator[None]:
-        """Return a context in which parts and clients are told before `at_post_move` is called.
+    def noting(self) -> Iterator[None]:
+        """Return a context for the move itself: `note` runs in it just before `at_post_move`.
 
-        A hook may send somebody on: then this is noted before that.
+        If a hook in it moves the object on, this move is noted before that one.
         """
         who, outer = self.who, _under_way.get(self.who)
         if outer is not None and who.location is outer.target:
@@ -105,7 +105,7 @@ _under_way: dict[
 ] = {}  # in no attribute: Evennia keeps objects in memory that have some
 
 
-@wraps(_evennias)
+@wraps(_evennia_move_to)
 def _move_to(
     self: Any,
     destination: Any,
@@ -121,15 +121,15 @@ def _move_to(
     target = (destination and use_destination and destination.destination) or destination
     origin = self.location
     if not (move_hooks and destination and (_is_on_grid(origin) or _is_on_grid(target))):
-        return bool(_evennias(self, destination, *how, **kwargs))
+        return bool(_evennia_move_to(self, destination, *how, **kwargs))
     move = Move(self, origin, target, move_type, kwargs.get("exit_obj"))
     if refusal := prepare_move(move):
         self.msg(refusal)
         if (exit_obj := move.exit_obj) is not None:  # which would tell it again in other words
             exit_obj.at_failed_traverse = partial(_silent_once, exit_obj)
         return False
-    with move.noted_before_the_look():
-        is_done = _evennias(self, destination, *how, **kwargs)
+    with move.noting():
+        is_done = _evennia_move_to(self, destination, *how, **kwargs)
     if self.pk is not None and self.location is target and target is not move.origin:
         move.note()  # a hook has failed behind the door
     return bool(is_done)
@@ -148,7 +148,7 @@ def _is_on_grid(room: RoomObject) -> bool:
 
 
 def prepare_move(move: Move) -> str:
-    """Prepare a move, and return why it cannot be; empty if it can.
+    """Let parts make what a move needs, and return why it is refused; empty if it is not.
 
     Exits of our class have asked for their needs before; those of other classes ask only their
     locks.
@@ -200,7 +200,7 @@ def note_arrival(move: Move) -> None:
         for part in parts_with_row("arrived"):
             part.arrived(move)
         grid = live.grids[here[0]]
-        solved.note_arrival(move.target, who, puzzle_solved_in(grid, here[1]))
+        puzzles.note_arrival(move.target, who, puzzle_solved_in(grid, here[1]))
         if (whole := puzzle_of_all_rooms(grid)) and visited_rooms(live, who, here[0]).all():
-            solved.note_arrival(move.target, who, whole)
+            puzzles.note_arrival(move.target, who, whole)
         client_updates.tell_arrival(live, who)

@@ -17,7 +17,7 @@ class XYZRoomMixin(RoomAppearance):
     def at_object_receive(
         self, moved_obj: Any, source_location: object, move_type: str = "move", **kwargs: object
     ) -> None:
-        """Handle a login, at which nobody moves: Evennia calls only this."""
+        """Handle a login, at which nobody moves: Evennia calls no other hook then."""
         super().at_object_receive(moved_obj, source_location, move_type=move_type, **kwargs)  # type: ignore[misc]
         if source_location is None:
             move = moves.Move(moved_obj, None, self, move_type)
@@ -25,7 +25,7 @@ class XYZRoomMixin(RoomAppearance):
             moves.note_arrival(move)
 
     def return_appearance(self, looker: Looker, **kwargs: object) -> str:
-        """Return the text of the room; for whoever was put here without hooks, exits are made."""
+        """Return the text of the room; if its looker was put here without hooks, make its exits."""
         if looker is not None and looker.location is self:
             moves.prepare_move(moves.Move(looker, None, self, "look"))
         return super().return_appearance(looker, **kwargs)
@@ -35,7 +35,7 @@ class XYZRoomMixin(RoomAppearance):
         return any(part.puzzle_solved(self, puzzle) for part in game_parts())
 
     def at_object_delete(self) -> bool:
-        """Handle deletion: Evennia sends people home, and absent ones get another room."""
+        """Handle deletion: those whose home or last room this is get another one."""
         if not super().at_object_delete():  # type: ignore[misc]
             return False
         relocation.resettle(self.live, self.pk)

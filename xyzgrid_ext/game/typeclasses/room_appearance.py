@@ -113,7 +113,7 @@ class RoomAppearance(OnGrid, RoomMixin):
             links[name] = screens.link_markup(f"look {each.key}", name)
         # the longest first: one name may be a part of another
         names = "|".join(map(re.escape, sorted(links, key=len, reverse=True)))
-        return re.sub(names, lambda found: links[found[0]], text) if names else text
+        return re.sub(names, lambda match: links[match[0]], text) if names else text
 
     def get_extra_info(self, looker: Looker, **kwargs: object) -> str:
         """Return the coordinate, by which builders distinguish rooms of the same name."""
@@ -127,10 +127,7 @@ class RoomAppearance(OnGrid, RoomMixin):
         return self.live.place_text(XYZ(*self.xyz))
 
     def get_display_exits(self, looker: Looker, **kwargs: object) -> str:
-        """Return the exits in the order of the map.
-
-        Return "" on a map that is hidden from the looker.
-        """
+        """Return the exits in the order of the map; "" on a map that is hidden from the looker."""
         if hides_room(self.live, looker, self):
             return ""
         if screenreader.is_on(looker):
@@ -159,8 +156,8 @@ class RoomAppearance(OnGrid, RoomMixin):
             target = live.room_of(exit_obj.db_destination_id)
             if (
                 target is not None
-                and (seen := known.get(target[0])) is not None
-                and live.grids[target[0]].coord(target[1]) in seen
+                and (explored := known.get(target[0])) is not None
+                and live.grids[target[0]].coord(target[1]) in explored
                 and not room_view.is_secret(live, looker, exit_obj)
             ):
                 room = hooks.display_name(exit_obj.destination, looker)
@@ -169,7 +166,7 @@ class RoomAppearance(OnGrid, RoomMixin):
         return listed
 
     def get_display_footer(self, looker: Looker, **kwargs: object) -> str:
-        """Return what parts of the game have to say of the room."""
+        """Return what parts (add-ons) of the game have to say of the room, line by line."""
         footer: str = super().get_display_footer(looker, **kwargs)  # type: ignore[misc]
         lines = (part.room_lines(self, looker) for part in parts_with_row("room_lines"))
         return "\n".join(filter(None, (footer, *lines)))
@@ -267,7 +264,7 @@ class RoomAppearance(OnGrid, RoomMixin):
 
 
 class Unaddressed(tuple[Any, ...]):
-    """Objects that get no message: `deaf` exits, looked up by id, and others.
+    """Objects that get no message: the members, and exits whose ids are in `deaf`.
 
     Comparing two of Evennia's objects takes as long as sending a message to one.
     """
@@ -282,30 +279,29 @@ class Unaddressed(tuple[Any, ...]):
         more.deaf = self.deaf
         return more
 
-    def __contains__(self, one: object) -> bool:
-        return getattr(one, "id", None) in self.deaf or tuple.__contains__(self, one)
+    def __contains__(self, obj: object) -> bool:
+        return getattr(obj, "id", None) in self.deaf or tuple.__contains__(self, obj)
 
 
 def unaddressed(room: RoomObject, speaker: object, exclude: object) -> Unaddressed:
-    """Return the objects in a room that get no message from a speaker, or from nobody (None).
+    """Return the objects in a room that get no message from `speaker`, or from nobody (None).
 
-    Args:
-        room: the room.
-        speaker: the one who speaks or acts.
-        exclude: an object, or several, to leave out for another reason.
+    `exclude` is an object, or several, that get none for another reason.
     """
     others = Unaddressed(make_iter(exclude) if exclude else ())
-    if speaker is None or not _minds(type(speaker)):
+    if speaker is None or not _handles_sent(type(speaker)):
         ways = room.contents_get(content_type="exit")
-        others.deaf = {way.id for way in ways if not (_listens(type(way)) or way.db_sessid)}
+        others.deaf = {
+            way.id for way in ways if not (_handles_received(type(way)) or way.db_sessid)
+        }
     return others
 
 
-def _listens(cls: Any) -> bool:
+def _handles_received(cls: Any) -> bool:
     """Whether a class handles the messages that it gets."""
     return cls.msg is not _Object.msg or cls.at_msg_receive is not _Object.at_msg_receive
 
 
-def _minds(cls: object) -> bool:
+def _handles_sent(cls: object) -> bool:
     """Whether a class handles the messages that it sends; unknown classes may."""
     return getattr(cls, "at_msg_send", None) is not _Object.at_msg_send

@@ -36,7 +36,8 @@ from xyzgrid_ext.game.world.levels import LevelMap
 from xyzgrid_ext.game.world.world import Live
 
 _ContribGrid = contrib.XYZGrid
-ADDING = "write maps there, then: evennia xyzgrid sync"
+HOW_TO_ADD = "write maps there, then: evennia xyzgrid sync"
+"""What to do instead of adding a map where the setting XYZGRID_MAPS lists them."""
 
 
 class GridScript(contrib.XYZGrid):
@@ -86,8 +87,9 @@ class GridScript(contrib.XYZGrid):
         return roster.records_from_setting(listed, stored, loaded)
 
     def note_maps(self) -> None:
-        """Store what the running maps say, and which of them the setting XYZGRID_MAPS has now."""
-        texts = {key: dict(one.texts) for key, one in self.live.loaded.items() if one.texts}
+        """Store digests of the maps' files and, with the setting XYZGRID_MAPS, the maps' names."""
+        loaded_maps = self.live.loaded.items()
+        texts = {key: dict(loaded.texts) for key, loaded in loaded_maps if loaded.texts}
         if self.db.texts != texts:
             self.db.texts = texts
         if settings.setting_value("XYZGRID_MAPS") is not None:
@@ -101,7 +103,7 @@ class GridScript(contrib.XYZGrid):
             ]
 
     def refuse_listed(self, references: Iterable[str], cure: str) -> None:
-        """Refuse to add or remove maps of references that the setting XYZGRID_MAPS decides on.
+        """Refuse to add or remove maps if XYZGRID_MAPS lists them; `cure` is what to do instead.
 
         Raises:
             UsageError: if there are any.
@@ -123,7 +125,7 @@ class GridScript(contrib.XYZGrid):
         leftovers.note_parts()
         self.db.maps = added.records
         self.install(added.live)
-        return added.found
+        return added.maps
 
     def added_steps(self, references: Sequence[str], pace: Pace) -> Steps[rereading.AddedMaps]:
         """Return the world with more maps, without changing anything.
@@ -131,12 +133,12 @@ class GridScript(contrib.XYZGrid):
         Raises:
             MapError: as `add`; UsageError, if the setting XYZGRID_MAPS lists the maps.
         """
-        self.refuse_listed(references, ADDING)
+        self.refuse_listed(references, HOW_TO_ADD)
         added = yield from rereading.added_steps(self.records, self._handed, self.live, references)
-        grids = (one.grid for one in added.found if one.grid is not None)
+        grids = (loaded.grid for loaded in added.maps if loaded.grid is not None)
         faults = yield from checks.prototype_findings_steps(grids, pace)
         if errors_of(faults):
-            raise RefusedError((*(f for one in added.found for f in one.findings), *faults))
+            raise RefusedError((*(f for loaded in added.maps for f in loaded.findings), *faults))
         return added
 
     def add_maps(self, *mapdatas: Mapping[str, object]) -> None:
@@ -150,16 +152,16 @@ class GridScript(contrib.XYZGrid):
             MapError: if `add` raises it, or if a map has no zcoord; UsageError as `add`.
         """
         datas = [plain(data) for data in mapdatas]
-        self.refuse_listed(map(roster.module_reference, datas), ADDING)
+        self.refuse_listed(map(roster.module_reference, datas), HOW_TO_ADD)
         loaded_maps = [load_data(roster.module_reference(data), data) for data in datas]
-        kept, handed = roster.with_data(self.records, self._handed, loaded_maps, datas)
+        records, handed = roster.with_data(self.records, self._handed, loaded_maps, datas)
         for loaded_map in loaded_maps:
             if loaded_map.reference == roster.NO_MODULE:
                 self.log(
                     f"map '{loaded_map.name}' has no module: it is gone at the server's next start"
                 )
         self.ndb.handed = handed
-        self.db.maps = kept
+        self.db.maps = records
         self.reload()
 
     def maps_from_module(self, module_path: str) -> list[Record]:
@@ -184,16 +186,19 @@ class GridScript(contrib.XYZGrid):
         """Remove maps from the list, step by step."""
         keys = {map_key(name) for name in names}
         self.ndb.handed = {key: data for key, data in self._handed.items() if key not in keys}
-        kept = roster.without_maps(self.records, keys)
-        renewed = yield from rereading.renewed_steps(kept, self._handed, self.live, ())
-        self.db.maps = kept
+        records = roster.without_maps(self.records, keys)
+        renewed = yield from rereading.renewed_steps(records, self._handed, self.live, ())
+        self.db.maps = records
         self.install(renewed.live)
         for key in keys:
             for part in game_parts():
                 part.map_removed(key)
 
     def renewed_steps(self, meant: Collection[str] | None = None) -> Steps[rereading.RereadWorld]:
-        """Load the world from its present files; `install` activates it. See `rereading`."""
+        """Load the world from its present files; `install` activates it.
+
+        `meant` are the keys of maps that were named: only their faults are reported, None for all.
+        """
         return rereading.renewed_steps(self.records, self._handed, self.live, meant)
 
     def reload(self) -> None:
@@ -217,12 +222,12 @@ class GridScript(contrib.XYZGrid):
         self.running = live
         if old is not None:
             self.note_maps()
-        for one in live.loaded.values():
-            for xymap in (one.xymap, *one.sheets):
+        for loaded in live.loaded.values():
+            for xymap in (loaded.xymap, *loaded.sheets):
                 if xymap is not None:
                     xymap.xyzgrid = self
-        for one in live.unloaded_maps:
-            self.log(f"map '{one.name}' does not load:\n" + "\n".join(map(str, one.findings)))
+        for bad in live.unloaded_maps:
+            self.log(f"map '{bad.name}' does not load:\n" + "\n".join(map(str, bad.findings)))
         self.ndb.loaded = True
 
     # --- the running world
@@ -237,13 +242,13 @@ class GridScript(contrib.XYZGrid):
 
     @property
     def grid(self) -> dict[str, Any]:
-        """Maps the names of maps and levels to the maps, as in the contrib."""
+        """Name of a map or level -> the map, as in the contrib."""
         live = self.live
-        found: dict[str, Any] = {}
+        maps: dict[str, Any] = {}
         for key, grid in live.grids.items():
             for z in range(grid.levels or 1):
-                found[grid.zname(z)] = _map_of(live, key, z)
-        return found
+                maps[grid.zname(z)] = _map_of(live, key, z)
+        return maps
 
     def get_map(self, zcoord: object) -> Any | None:
         """Return the map or level with this name, in any spelling; None if there is none."""

@@ -71,11 +71,11 @@ class RoomNames:
 
     @property
     def maps(self) -> list[str]:
-        """The maps on which they are."""
+        """The keys of the maps on which the rooms are."""
         return [part.key for part in self._parts]
 
     def has(self, key: str, name: str) -> bool:
-        """Whether a room of a map has this name, given as its key."""
+        """Whether a room of the map `key` has a name whose `name_key` is `name`."""
         return len(self.where(lambda on, text: on == key and name_key(text) == name)) > 0
 
     def name(self, room: Room) -> str:
@@ -86,7 +86,7 @@ class RoomNames:
         raise KeyError(room)
 
     def where(self, is_meant: Callable[[str, str], bool]) -> RoomNames:
-        """Return those for which `is_meant(map, name)` is true."""
+        """Return those rooms for which `is_meant(map, name)` is true."""
         parts = []
         for part in self._parts:
             codes = [code for code, name in part.names.items() if is_meant(part.key, name)]
@@ -95,7 +95,7 @@ class RoomNames:
         return RoomNames(parts)
 
     def among(self, rooms: Callable[[str], Bools]) -> RoomNames:
-        """Return those that are in the mask of their map: `rooms(key)` returns it, (n,) bool."""
+        """Return those rooms that `rooms(key)` marks: it returns (n,) bool for a map's n rooms."""
         masks = [rooms(part.key)[part.numbers] for part in self._parts]
         return RoomNames(
             replace(part, numbers=part.numbers[mask], codes=part.codes[mask])
@@ -112,7 +112,7 @@ class RoomNames:
 
     @cached_property
     def first_rooms(self) -> dict[str, tuple[Room, str]]:
-        """The first room of each name, with its name, by the key of the name."""
+        """`name_key` of a name -> the first room that has the name, and the name."""
         firsts: dict[str, tuple[Room, str]] = {}
         for part in self._parts:
             for at in sorted(np.unique(part.codes, return_index=True)[1].tolist()):
@@ -175,7 +175,7 @@ def rooms_tagged(live: Live, key: str) -> RoomNames:
 
 
 def areas_by_name(live: Live, name: Name, *, whole: bool = False) -> RoomNames:
-    """Return the rooms of areas of a name, or only of its `whole`; each is named as its area."""
+    """Return the rooms of areas with this name, in part or `whole`; each is named as its area."""
     bare, words = name.bare(articles()), articles()
 
     def is_meant(area: MapArea) -> bool:
@@ -200,7 +200,7 @@ def names_like(live: Live, text: str, rooms: Callable[[str], Bools]) -> list[str
     """Return at most two names that are spelt like a text, the most similar first. Few queries.
 
     Only names that contain its first or last three letters are compared, and only those of rooms
-    that a function has: see `RoomNames.among`.
+    that `rooms(key)` marks: see `RoomNames.among`.
     """
     text = name_key(text)
     if not _LETTERS < len(text) <= _LONG:

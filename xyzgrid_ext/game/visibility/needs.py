@@ -3,7 +3,7 @@
     {"prototype_parent": "xyz_exit", "needs": ["item:bronze key", "puzzle:orrery"]}
 
     item:NAME     carries a thing of this name, or with the tag NAME of category "item"
-    puzzle:ID     has solved it, or somebody has solved it for all (see `world.solved`)
+    puzzle:ID     has solved it, or somebody has solved it for all (see `world.puzzles`)
     somebody:ID   any character has come to a room that solves it
     time:NIGHT    it is night, by the game's clock; also hour:6-18 and season:winter
     lock          all other conditions of the exit's traverse lock
@@ -40,14 +40,15 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.parts import MapDoor, game_parts, has_part, map_rules_of, part_doors
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.solved import is_solved, is_solved_by_somebody
+from xyzgrid_ext.game.world.puzzles import is_solved, is_solved_by_somebody
 
 ATTRIBUTE = "needs"
+"""The Attribute of an exit with its words."""
 _MINUTE = 60.0  # seconds
 
 
 def needs_of(exit_obj: Lockable) -> tuple[str, ...]:
-    """Return the `needs` of an exit; empty for most exits."""
+    """Return the words in an exit's Attribute `needs`: `("item:bronze key",)`; mostly none."""
     attributes = exit_obj.attributes.backend.get(ATTRIBUTE)  # its front takes twice as long
     value = attributes[0].value if attributes else None
     return tuple(str(word) for word in make_iter(deserialize(value))) if value else ()
@@ -223,6 +224,6 @@ WORD_TESTS: Mapping[str, NeedTest] = {
     **{kind: partial(_is_now, kind) for kind in CLOCK_NAMES},
     "lock": lambda name, character, place: True,  # the lock itself is asked, besides
 }
-"""The tests of the words by what stands before the colon, as `GamePart.needs_words` has them."""
+"""What stands before the colon of a word -> its test, called with (name, character, place)."""
 
 _of_all = SharedAnswers()

@@ -40,7 +40,7 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import Journey, are_together, party_of
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import game_parts, map_rules_of
-from xyzgrid_ext.game.visibility import routes
+from xyzgrid_ext.game.visibility import viewer_routes
 from xyzgrid_ext.game.visibility.names import (
     RoomNames,
     areas_by_name,
@@ -66,7 +66,8 @@ from xyzgrid_ext.game.visibility.viewer import (
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
 
-CHOICES = 9  # rooms of one name to choose from; of more, the nearest is taken
+CHOICES = 9
+"""The most rooms of one name to choose from; of more, the nearest is taken."""
 
 
 class Goal(NamedTuple):
@@ -221,10 +222,10 @@ def _best(target: Name, rooms: RoomNames, viewer: CharacterViewer) -> tuple[Room
     """Return the room of a name that is nearest by route, and the others of that name.
 
     Raises:
-        SeveralError: if the rooms have different names.
+        AmbiguousNameError: if the rooms have different names.
     """
     here = _here(viewer)
-    near = routes.nearest_for(viewer, here, rooms.rows_mask(viewer.live.routes.world))
+    near = viewer_routes.nearest_for(viewer, here, rooms.rows_mask(viewer.live.routes.world))
     by_name: dict[str, tuple[Room, str]] = {}
     for room in near:
         name = rooms.name(room)
@@ -256,7 +257,7 @@ def _nearest(kind: Name, viewer: CharacterViewer, sights: Sights, how: Journey |
     rooms = rooms_tagged(live, kind.text).among(sights.known)
     rooms = rooms or areas_by_name(live, kind, whole=True).among(sights.known)
     rooms = rooms or _known(kind, viewer, sights)[0]
-    if near := routes.nearest_for(
+    if near := viewer_routes.nearest_for(
         viewer, _here(viewer), rooms.rows_mask(live.routes.world), how, most=1
     ):
         return near[0]
@@ -423,9 +424,9 @@ def room_at(place: Place, live: Live) -> Room:
 
 
 def known_level(live: Live, looker: Observer, name: str) -> tuple[str, int] | None:
-    """Return the map and sheet of a name; in fog and games only those where the viewer was.
+    """Return (map key, sheet) for the name of a map or level; None if the viewer may not know it.
 
-    For a matrix in play, and for a map without rooms, the error says why nothing is shown.
+    A matrix in play and a map without rooms are known, so that a text can say why nothing is shown.
     """
     level = live.level(name)
     if level is not None and is_alike(live, level[0]):

@@ -25,14 +25,16 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import GameObject
 
 ATTRIBUTE = "reveals"
+"""The Attribute of a thing that says what it shows of maps."""
 CURE = gettext_noop(
     'write "map", or ["map", [x1, y1, x2, y2]], and after it the level, if the map has levels'
 )
+"""What to do about a malformed Attribute, for a builder."""
 
 
 @dataclass(frozen=True)
 class RevealedArea:
-    """A part of a map: all of it, or a rectangle, on one level or on all levels."""
+    """A part of the map `key`: all, or the `box` (left, low, right, high), on one or all levels."""
 
     key: str
     box: tuple[int, int, int, int] | None = None

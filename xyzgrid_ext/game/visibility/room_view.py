@@ -66,17 +66,18 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 ENVIRONMENT = "environment"
 """The category of the tag for a room's surroundings: `forest`, `cave`."""
-# the same names recur
 plain = functools.lru_cache(maxsize=4096)(strip_ansi)
+"""Function that strips colours from a name; the same names recur."""
 _direction = functools.lru_cache(maxsize=4096)(compass_direction)
 
 Tags = Collection[tuple[str, str | None]]
-Standing = tuple[tuple[str, ...], Door]
+"""Tags as (name, category)."""
+_Standing = tuple[tuple[str, ...], Door]
 
 
 @dataclass(frozen=True, eq=False)
 class ViewMaker:
-    """Makes RoomViews and ExitViews of a map for a viewer; `sights` says what the viewer knows."""
+    """Makes RoomViews and ExitViews of the map `key` for a viewer, who has these `sights` of it."""
 
     live: Live
     viewer: Viewer
@@ -94,7 +95,7 @@ class ViewMaker:
         return self.sight.grid
 
     def room(self, number: int, name: str, exits: Iterable[ExitView], tags: Tags) -> RoomView:
-        """Return the view of an existing room, by its number on the map."""
+        """Return the view of an existing room, by its number on the map and its exits' views."""
         room_id = self.live.number((self.key, number))
         assert room_id is not None
         x, y, z = self.grid.coord(number)
@@ -142,7 +143,7 @@ class ViewMaker:
         )
 
     def unmade_exit(self, link: int, exit_: ExitObject) -> ExitView | None:
-        """Return the view of an exit that has no object yet; None if the exit is not known."""
+        """Return the view of an exit that has no object yet, but a stand-in; None if not known."""
         return self.exit(link, exit_.key, self.target_of(link), exit_)
 
     def target_of(self, link: int) -> Room | None:
@@ -181,14 +182,14 @@ class ViewMaker:
 
     # --- doors: what an exit needs, and the state of its door
 
-    def _door(self, link: int, exit_obj: ExitObject | None) -> Standing:
+    def _door(self, link: int, exit_obj: ExitObject | None) -> _Standing:
         if door := map_rules_of(self.grid).door(self.live, self.key, link):
             return door.needs_and_state(self.viewer.character, self.viewer.sees_all)
         if exit_obj is not None:
             return self._of_object(exit_obj)
         return self._needing(self.grid.needs.get(link, ()), None)
 
-    def _of_object(self, exit_obj: ExitObject) -> Standing:
+    def _of_object(self, exit_obj: ExitObject) -> _Standing:
         viewer = self.viewer
         if (door := part_doors().get(exit_obj.id)) is not None:
             return door.needs_and_state(viewer.character, viewer.sees_all)
@@ -200,7 +201,7 @@ class ViewMaker:
             is_open = needs.may_pass(exit_obj, viewer.character)
         return (), Door.NONE if is_open else Door.LOCKED
 
-    def _needing(self, words: tuple[str, ...], exit_obj: ExitObject | None) -> Standing:
+    def _needing(self, words: tuple[str, ...], exit_obj: ExitObject | None) -> _Standing:
         if not words:
             return (), Door.NONE
         viewer = self.viewer
@@ -446,8 +447,8 @@ def _room_view(live: Live, viewer: Viewer, room: Room, obj: GameObject | None) -
     if obj is None:
         outline = on_demand().outline(live, room)
         return maker.room(number, outline.name, filter(None, exits), outline.tags)
-    seen = filter(viewer.may_view, obj.contents_get(content_type="exit"))
-    exits += [maker.exit_of(room, exit_) for exit_ in sorted(seen, key=hooks.exit_order)]
+    visible = filter(viewer.may_view, obj.contents_get(content_type="exit"))
+    exits += [maker.exit_of(room, exit_) for exit_ in sorted(visible, key=hooks.exit_order)]
     tags = obj.tags.all(return_key_and_category=True)
     return maker.room(number, str(obj.key), filter(None, exits), tags)
 
@@ -506,10 +507,10 @@ def known_rooms(
 def rooms_in_parts(
     live: Live, looker: Observer, grid: Grid, key: str, numbers: Ints
 ) -> MapView | None:
-    """Return the view of rooms of a map; None if it is hidden, or is another one by now.
+    """Return the view of rooms of a map; None if it is hidden, or if it is no longer `grid`.
 
-    It is for other threads than the game's, which reads a part at a time: three queries, and 20 ms
-    of processor time.
+    Call it in another thread than the game's, which reads 200 rooms at a time: three queries, and
+    20 ms of processor time.
     """
     viewer = viewer_of(live, looker)
 

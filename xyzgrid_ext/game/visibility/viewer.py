@@ -134,9 +134,9 @@ def grid_of(live: Live, key: str) -> Grid | None:
 
 
 def map_refusal(live: Live, looker: Observer, key: str, question: str = "map") -> str:
-    """Return why a viewer is not told of a map that it has to find out by itself; else "".
+    """Return why a viewer, who has to find out a map by itself, is not told of it; else "".
 
-    That is an answer to somebody who asked for a `map`, or for a `way` to it.
+    `question` is what they asked for: the `map`, or a `way` to it.
     """
     if key not in live.apart:
         return ""
@@ -145,7 +145,7 @@ def map_refusal(live: Live, looker: Observer, key: str, question: str = "map") -
 
 
 def hides_room(live: Live, looker: Observer, room: RoomObject) -> bool:
-    """Whether a viewer has to find out by itself what the map of a room object shows."""
+    """Whether the map of a room object is one that a viewer has to find out by itself."""
     here = live.where(room)
     return here is not None and bool(map_refusal(live, looker, here[0]))
 

@@ -115,7 +115,7 @@ def exits_of(room: RoomObject, looker: Looker) -> list[Any]:
 
 
 def exit_order(exit_obj: ExitObject) -> tuple[bool, int, int]:
-    """Return the sort key of exits."""
+    """Return the sort key of exits: first those of the map in its order, then others by age."""
     link = current().link_of(exit_obj)
     return link is None, link[1] if link else 0, exit_obj.id
 
@@ -126,8 +126,8 @@ def is_open_to_all(exit_obj: ExitObject) -> bool:
     if not issubclass(cls, DefaultObject):
         return False  # it has no row yet, and answers for itself
     # ours asks the next one, which may be that of a game's class
-    own = cls.__mro__[: cls.__mro__.index(DefaultObject)]
-    is_plain = all(vars(base).get("access", DefaultObject.access) in plain_access for base in own)
+    bases = cls.__mro__[: cls.__mro__.index(DefaultObject)]
+    is_plain = all(vars(base).get("access", DefaultObject.access) in plain_access for base in bases)
     is_plain = is_plain and cls.at_access is DefaultObject.at_access
     return is_plain and everybody_sees(exit_obj) and everybody_passes(exit_obj)
 
@@ -136,9 +136,9 @@ def is_open_to_all(exit_obj: ExitObject) -> bool:
 
 
 def allows(obj: GameObject, who: GameObject, lock: str, **kwargs: object) -> bool:
-    """Whether `who` passes an object's lock of this access type."""
-    may = call_hook(obj, "access", who, lock, **kwargs)
-    return may is not NOTHING and bool(may)
+    """Whether `who` passes an object's lock, given by its access type: `view`."""
+    answer = call_hook(obj, "access", who, lock, **kwargs)
+    return answer is not NOTHING and bool(answer)
 
 
 def visible_things(room: GameObject, looker: Looker, things: Iterable[Any]) -> list[Any]:
@@ -185,5 +185,5 @@ def commands_of(exit_obj: ExitObject) -> list[Command]:
 
 
 def traverse(exit_obj: ExitObject, who: GameObject) -> None:
-    """Let somebody go through an exit that it may pass."""
+    """Let somebody go through an exit; whether they may is asked before."""
     call_hook(exit_obj, "at_traverse", who, exit_obj.destination)

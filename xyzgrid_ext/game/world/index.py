@@ -67,15 +67,15 @@ class _Objects:
 
 
 class Index:
-    """Which object in the database is which room or exit of the maps, and the reverse.
+    """Which object in the database, by its id, is which room or exit of the maps, and the reverse.
 
     Attributes:
-        rooms: object -> its room; several objects may have the same room.
-        objects: room -> its object.
-        links: object -> the room that an exit leaves, and its link.
-        exits: (room, direction in lower case) -> the exit's object.
-        spawned: the number of rooms with an object on each map.
-        unseen: the exits that some players cannot see.
+        rooms: object id -> its room; several objects may have the same room.
+        objects: room -> the id of its object.
+        links: object id -> the room that an exit leaves, and its link.
+        exits: (room, direction in lower case) -> the id of the exit's object.
+        spawned: map key -> the number of its rooms with an object.
+        unseen: the ids of exits that some players cannot see.
         veils: map -> the links of the unseen exits.
     """
 
@@ -102,9 +102,9 @@ class Index:
         return index
 
     def for_maps(self, grids: Mapping[str, Grid]) -> Index:
-        """Make an index of the same objects for other maps; another thread may change this one.
+        """Make an index of the same objects for other maps.
 
-        It is of no matter whether what changes meanwhile is in the new index.
+        Another thread may change this one meanwhile: whether the new one has that does not matter.
         """
         index = Index(grids)
         for number, are_links, pks, numbers in self._codes.groups():
@@ -124,19 +124,22 @@ class Index:
         return 0 if number is None else int(self._maps[number].rooms.max(initial=0))
 
     def rooms_off_map(self, zname: str) -> int:
-        """Return the number of rooms of a level that are on no room of its map."""
+        """Return how many room objects have a coordinate on a level where its map has no room."""
         places = self._elsewhere.values()
         return sum(isinstance(place, XYZ) and place.z == zname for place in places)
 
     def rooms_without(self, key: str) -> Ints:
-        """Return the rooms of a map that have no object, in their order."""
+        """Return (n,): the numbers of a map's rooms that have no object, ascending."""
         number = self._numbers.get(key)
         if number is None:
             return np.arange(self._grids[key].rooms)
         return np.flatnonzero(self._maps[number].rooms == 0)
 
     def of_map(self, key: str, *, by_age: bool = False) -> tuple[Ints, Ints]:
-        """Return the rooms (in order, or oldest first) and links of a map that have an object."""
+        """Return the numbers of a map's rooms and of its links that have an object.
+
+        They ascend; if `by_age`, the rooms with the oldest objects come first.
+        """
         number = self._numbers.get(key)
         if number is None:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
@@ -288,15 +291,15 @@ class Index:
         return None if code is None or code.is_link else (self._maps[code.map].key, code.number)
 
     def rooms_with(self, pks: Ints) -> Iterator[tuple[str, Ints, Ints]]:
-        """Yield (map, its rooms that have objects with these ids, the positions of these ids).
+        """Yield (map key, numbers of its rooms with objects in `pks`, positions of these in `pks`).
 
         `pks` ascend; they are found map by map, since thousands of rooms may have one name.
         """
         for key, number in self._numbers.items():
             rooms = np.flatnonzero(self._maps[number].rooms)
-            own = self._maps[number].rooms[rooms]
-            at = np.searchsorted(pks, own).clip(max=len(pks) - 1)
-            hit = pks[at] == own
+            ids = self._maps[number].rooms[rooms]
+            at = np.searchsorted(pks, ids).clip(max=len(pks) - 1)
+            hit = pks[at] == ids
             if hit.any():
                 yield key, rooms[hit], at[hit]
 
@@ -338,14 +341,14 @@ class Index:
 def _links_named(grid: Grid, rooms: Ints, directions: Ints, names: list[str]) -> Ints:
     """Return the links out of rooms in directions (indices into `names`), or -1."""
     number = {name: n for n, name in enumerate(names)}
-    own = np.array([number.get(way.direction.lower(), -1) for way in grid.ways] or [-1])
-    found = np.full(len(rooms), -1)
+    wanted = np.array([number.get(way.direction.lower(), -1) for way in grid.ways] or [-1])
+    links = np.full(len(rooms), -1)
     first, last = grid.first_link[rooms], grid.first_link[rooms + 1]
     for more in range(int((last - first).max(initial=0))):
         link = np.minimum(first + more, last - 1)
-        fits = (found < 0) & (first + more < last) & (own[grid.way[link]] == directions)
-        found[fits] = link[fits]
-    return found
+        fits = (links < 0) & (first + more < last) & (wanted[grid.way[link]] == directions)
+        links[fits] = link[fits]
+    return links
 
 
 def _columns_of(grid: Grid, pks: Ints, numbers: Ints, are_links: bool) -> ObjectColumns:
@@ -402,21 +405,19 @@ class ObjectCodes:
             self._codes = more
 
     def groups(self) -> Iterator[tuple[int, bool, Ints, Ints]]:
-        """Yield the objects by map, rooms and links apart.
+        """Yield (map number, are_links, object ids, link or room numbers): rooms and links apart.
 
-        Yields:
-            The number of the map, whether the objects are links, the objects in ascending order,
-            and the numbers of their links or rooms.
+        The object ids ascend.
         """
         codes = self._codes.copy()  # another thread may change them
         pks = np.flatnonzero(codes)
         codes = codes[pks] - 1
         kinds = (codes >> _NUMBER) << 1 | codes & 1
         order = np.argsort(kinds, kind="stable")
-        for own in np.split(order, np.flatnonzero(np.diff(kinds[order])) + 1):
-            if len(own):
-                kind = int(kinds[own[0]])
-                yield kind >> 1, bool(kind & 1), pks[own], (codes[own] & _REST) >> 1
+        for group in np.split(order, np.flatnonzero(np.diff(kinds[order])) + 1):
+            if len(group):
+                kind = int(kinds[group[0]])
+                yield kind >> 1, bool(kind & 1), pks[group], (codes[group] & _REST) >> 1
 
 
 def _coded(map_number: int, number: Ints | int, is_link: bool) -> Ints | int:

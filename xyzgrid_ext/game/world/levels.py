@@ -74,7 +74,7 @@ class LevelMap(VisualRange):
 
     @property
     def max_x(self) -> int:
-        """The number of the drawing's last column."""
+        """The greatest column of the drawing."""
         return self._edges().right
 
     @property

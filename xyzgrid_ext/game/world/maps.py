@@ -48,7 +48,7 @@ class Grids(dict[str, Grid]):
 
 
 class Maps:
-    """All loaded maps of the game, and the existing copies of some."""
+    """All loaded maps of the game, and the copies of some that parties play in."""
 
     dropped = 0
     """The number of removed copies; a new copy may reuse one of their keys."""
@@ -135,7 +135,7 @@ class Maps:
         return self.locate(Place(z, Coord(x, y)))
 
     def level(self, zname: str) -> tuple[str, int] | None:
-        """Return the map and sheet of a Z: `cube:3`, `town`; None if there is none."""
+        """Return (map key, level) for a Z of tags, such as `cube:3`; None if there is none."""
         key = map_key(zname)
         if key in self.grids:
             return key, 0
@@ -150,7 +150,7 @@ class Maps:
         return tiles is not None and tiles.is_undrawn(*place.coord[:2])
 
     def ground(self, key: str) -> MapGround | None:
-        """Return the ground of a land; None for other maps, and for copies."""
+        """Return the kinds of ground of an endless land; None for other maps, and for copies."""
         return self.loaded[key].ground if key in self.loaded else None
 
     @cached_property
@@ -164,11 +164,11 @@ class Maps:
         pairs = ((key, grid.rooms_with_option("goto", "no")) for key, grid in self.grids.items())
         return {key: rooms for key, rooms in pairs if rooms is not None}
 
-    def entry_texts(self, before: Room | None, here: Room) -> list[str]:
-        """Return the entry texts of areas that a move to `here` enters, the outer area first."""
+    def entry_texts(self, origin: Room | None, here: Room) -> list[str]:
+        """Return the texts of areas that one enters by a move to `here`, the outer area first."""
         grid = self.grids[here[0]]
-        left = grid.areas_of(before[1]) if before is not None and before[0] == here[0] else ()
-        new = [grid.areas[n] for n in reversed(grid.areas_of(here[1])) if n not in left]
+        old = grid.areas_of(origin[1]) if origin is not None and origin[0] == here[0] else ()
+        new = [grid.areas[n] for n in reversed(grid.areas_of(here[1])) if n not in old]
         return [area.text for area in new if area.text]
 
     @cached_property
@@ -216,10 +216,10 @@ class Maps:
         return self._sheets.get((grid, z), lambda: draw_sheet(grid, z))
 
     def sheet_near(self, room: Room, steps: int | None) -> Sheet:
-        """Return the drawing of a room's level as far as it is seen within some steps; None: all.
+        """Return the drawing of a room's level: all, or at least what is within `steps` steps.
 
-        A large level of a matrix is drawn in another thread, and until that is done only what is
-        near.
+        A large level of a matrix is drawn whole in another thread; until then, and unless `steps`
+        is None, only that is drawn.
         """
         grid = self.grids[room[0]]
         key, z = name = room[0], grid.coord(room[1]).z

@@ -36,13 +36,9 @@ def connect() -> None:
 
 
 def listen_for_moves(moved: Callable[[int, int | None], None]) -> None:
-    """Have a function called after any object is moved, renamed, made or deleted.
+    """Have `moved(object id, id of its location)` called after any object is moved or renamed.
 
-    A class of a game may override Evennia's hooks for moves without calling ours. Calling it again
-    has no effect.
-
-    Args:
-        moved: gets the id of the object and the id of its new location.
+    So it is after one is made or deleted. A game's class may override Evennia's hooks for moves.
     """
 
     def changed(

@@ -35,7 +35,10 @@ _OPEN = ("all()", "true()")
 
 
 class OpenedExit(NamedTuple):
-    """An exit that a builder opened: the object ids of its two rooms, and its names."""
+    """An exit that a builder opened: the object ids of its two rooms, and its names.
+
+    `free` says whether its locks let everybody see it and go through.
+    """
 
     location: int
     destination: int
@@ -121,7 +124,7 @@ class Overlay:
         self._ask(room, link)
 
     def lose(self, room: Room, link: int) -> None:
-        """Record that an exit of the grid is missing."""
+        """Record that an exit of the grid is missing: routes do not use its link."""
         if link >= 0 and self._has(room, link):
             self._gone.add((room, link))
             self.world.lock(room, link)
@@ -245,7 +248,7 @@ class Overlay:
 
 
 def parse_exit_name(key: str, aliases: Iterable[str] = ()) -> Way:
-    """Return the names that routes show of an exit opened by a builder; speedwalks the shortest."""
+    """Return the names of an exit that a builder opened; speedwalks use the shortest."""
     aliases = tuple(aliases)
     words = [name for name in (key, *aliases) if " " not in name]
     return Way(key, key, aliases, min(words, key=len, default=key))

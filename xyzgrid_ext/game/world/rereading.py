@@ -35,14 +35,15 @@ from xyzgrid_ext.game.maps.sources import unchanged_maps
 from xyzgrid_ext.game.world.world import Live
 
 STAYS = "A map that does not load stays as it is: mend it, and spawn again."
+"""A note for builders about faults of maps."""
 Records = Sequence[Record]
 """References to modules and files, each with its maps: {"reference": ..., "maps": [...]}."""
 
 
 class AddedMaps(NamedTuple):
-    """Maps that are to be added, the new list of records, and a world with them."""
+    """Maps that are to be added, the records of all maps, and the world with all maps."""
 
-    found: list[LoadedMap]
+    maps: list[LoadedMap]
     records: list[Record]
     live: Live
 
@@ -67,10 +68,10 @@ def read_maps(
     same: Mapping[str, LoadedMap],
     before: Mapping[str, LoadedMap] | None = None,
 ) -> list[LoadedMap]:
-    """Read all maps of the records and those added as data, but for the `same` ones.
+    """Read all maps of the `records` and of the data `handed`, by key; `same` are not read.
 
-    Of maps as they were `before`, what has not changed is taken over. This runs in any thread: the
-    game's thread runs what authors wrote.
+    Of maps as they were `before`, what has not changed is taken over. This runs in any thread, but
+    code of authors in the game's.
     """
     maps: list[LoadedMap] = []
     for record in records:
@@ -139,11 +140,7 @@ def added_steps(
 ) -> Steps[AddedMaps]:
     """Return the world with the maps of the given references added, all or none; safe to repeat.
 
-    Args:
-        records: the maps of the game.
-        handed: data of maps without a module, by their keys.
-        old: the world as it is.
-        references: modules and files.
+    The arguments are those of `renewed_steps`; `references` are modules and files.
 
     Raises:
         MapError: if any of them does not load, or has the name of another map.

@@ -25,7 +25,8 @@ from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.world.world import Live, Room
 
-Tag = tuple[str, str | None]  # key, category
+Tag = tuple[str, str | None]
+"""The key and the category of a tag."""
 _NAME = "A room"  # as spawn calls one whose prototype has no name
 
 
@@ -45,17 +46,17 @@ class Outline:
 
     @property
     def name(self) -> str:
-        """The name of its rooms."""
+        """The name of the room."""
         return self.key or _NAME
 
     def is_called(self, text: str) -> bool:
-        """Whether a text is the whole name of its rooms, or an alias."""
+        """Whether a text is the whole name of the room, or an alias."""
         return name_key(text) in map(name_key, (self.name, *self.aliases))
 
 
 @dataclass(frozen=True, eq=False)
 class EncodedNames:
-    """The names of many rooms of the map `key`: each of its `numbers` has an index of a name."""
+    """Names of rooms of the map `key`: that of room `numbers[i]` is `names[codes[i]]`."""
 
     key: str
     numbers: Ints
@@ -127,14 +128,11 @@ def kinds_of(live: Live, rooms: Iterable[Room]) -> dict[Room, tuple[str, ...]]:
 
 def rooms_with_outline(live: Live, is_meant: Callable[[Outline], bool]) -> list[EncodedNames]:
     """Return rooms not made yet whose outlines `is_meant` accepts, with their names."""
-    return on_demand().rooms_by(live, lambda one: 0 if is_meant(one) else 1, 1)[0]
+    return on_demand().rooms_by(live, lambda outline: 0 if is_meant(outline) else 1, 1)[0]
 
 
 def tagged_place(room: RoomObject) -> Place | None:
-    """Return the place of a room by its tags, whether or not it is drawn.
-
-    Return None if it has no coordinate.
-    """
+    """Return the place in a room's tags, drawn or not; None if it has no coordinate."""
     if room is None:
         return None
     x, y, z = (room.tags.get(category=part) for part in (objects.X, objects.Y, objects.Z))

@@ -33,7 +33,7 @@ from xyzgrid_ext.game.world.index import Index
 from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.overlay import Overlay
 
-NONE: Mapping[Any, int] = MappingProxyType({})
+_NOTHING: Mapping[Any, int] = MappingProxyType({})
 
 
 class _Changes(NamedTuple):
@@ -55,6 +55,7 @@ class _Changes(NamedTuple):
 class Live(Maps):
     """The running world: the game's maps as they were read, and the objects of rooms and exits.
 
+    A `Room` is (map key, number of the room on it), a link the number of an exit on its map.
     `keeper` is the grid's script, whose Attributes store the state of play; None for a world
     without play. `index` is None until the first look-up of an object. `redrawn` lists the endless
     lands whose drawn squares differ from those of the previous world; nothing else differs.
@@ -67,7 +68,7 @@ class Live(Maps):
     _overlay: Overlay | None = None
     _next: Live | None = None
     _heirs: WeakSet[Live] | None = None
-    _heard: tuple[_Changes, ...] = ()
+    _unread: tuple[_Changes, ...] = ()
 
     @cached_property
     def _within(self) -> dict[str, Router]:
@@ -83,9 +84,9 @@ class Live(Maps):
         for key, grid in old.copies.items():
             super().add_copy(key, grid)
         if self.index is not None:
-            for changes in self._heard:
+            for changes in self._unread:
                 changes.put_into(self.index)
-        self._heard = ()
+        self._unread = ()
         self._take_routes(old)
         old._next = self
 
@@ -137,7 +138,7 @@ class Live(Maps):
         return None if pk is None else (self.index or self._index).rooms.get(pk)
 
     def rooms_with(self, pks: Ints) -> Iterator[tuple[str, Ints, Ints]]:
-        """Yield the rooms of each map that have objects with these ids: see `Index`."""
+        """Yield (map key, numbers of its rooms with objects in `pks`, positions in `pks`)."""
         return self._index.rooms_with(pks)
 
     def has_rooms(self, key: str) -> bool:
@@ -174,7 +175,7 @@ class Live(Maps):
         return self._index.is_whole(room)
 
     def spawned_numbers(self, key: str, *, by_age: bool = False) -> tuple[Ints, Ints]:
-        """Return the rooms (in order, or oldest first) and links of a map that have an object."""
+        """Return the numbers of a map's rooms and links that have an object: see `Index.of_map`."""
         return self._index.of_map(key, by_age=by_age)
 
     def lacks_exits(self, room: Room) -> bool:
@@ -185,7 +186,7 @@ class Live(Maps):
         return room[0] in self.on_demand and not self._index.is_whole(room)
 
     def rooms_without(self, key: str) -> Ints:
-        """Return the rooms of a map that have no object, in their order."""
+        """Return (n,): the numbers of a map's rooms that have no object, ascending."""
         return self._index.rooms_without(key)
 
     def last_room(self, key: str) -> int:
@@ -198,17 +199,17 @@ class Live(Maps):
 
     def note(
         self,
-        rooms: Mapping[XYZ, int] = NONE,
-        exits: Mapping[ExitKey, int] = NONE,
+        rooms: Mapping[XYZ, int] = _NOTHING,
+        exits: Mapping[ExitKey, int] = _NOTHING,
         gone: Iterable[int] = (),
         is_news: bool = True,
     ) -> None:
         """Tell the world which objects this process has made and removed, to save a new reading.
 
         Args:
-            rooms: ids of rooms that exist now.
+            rooms: coordinate -> id of rooms that were made.
             exits: the same of exits.
-            gone: ids of objects that are there no longer.
+            gone: ids of objects that were removed.
             is_news: whether the map itself has changed: rooms made for walkers were on it before.
         """
         changes = _Changes(rooms, exits, tuple(gone))
@@ -216,7 +217,7 @@ class Live(Maps):
             self._next.note(*changes, is_news=is_news)
             return
         for heir in self._heirs or ():
-            heir._heard += (changes,)
+            heir._unread += (changes,)
         if (index := self.index) is not None:
             self.overlay.record_removed(changes.gone, index, is_lost=is_news)
             changes.put_into(index)
@@ -241,14 +242,12 @@ class Live(Maps):
         if old.index is not None:
             old._heirs = old._heirs or WeakSet()
             old._heirs.add(self)
-            move, rooms = (
-                partial(old.index.for_maps, self.everywhere),
-                sum(old.index.spawned.values()),
-            )
-            self.index = yield from run_in_thread("objects read", rooms, move)
+            rooms = sum(old.index.spawned.values())
+            make = partial(old.index.for_maps, self.everywhere)
+            self.index = yield from run_in_thread("objects read", rooms, make)
 
     def restricted_links(self, key: str) -> Collection[int]:
-        """Return the links of a map whose exits some players cannot see."""
+        """Return the numbers of a map's links whose exits some players cannot see."""
         return self._index.veils.get(key, ())
 
     # --- numbers for clients
@@ -318,7 +317,7 @@ class Live(Maps):
         self.overlay.ask(pk, self._index)
 
     def lose(self, obj: GameObject) -> None:
-        """Forget a room or an exit that has been deleted."""
+        """Forget the object of a room or an exit, which has been deleted."""
         if self.index is None:
             return
         if (link := self.link_of(obj)) is not None:
@@ -326,7 +325,7 @@ class Live(Maps):
         self.index.remove((obj.pk,))
 
     def router_within(self, key: str) -> Router:
-        """Return a router for one map, which does not lead through others, as its game demands."""
+        """Return a router for one map, whose routes never lead through others."""
         if key not in self._within:
             self._within[key] = Router(build_world({key: self.grids[key]}))
         return self._within[key]

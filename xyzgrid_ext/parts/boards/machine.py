@@ -36,7 +36,7 @@ from xyzgrid_ext.game.text.screenreader.text import unwrap_lines
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.names import name_with_place
 from xyzgrid_ext.game.visibility.viewer import knows_room
-from xyzgrid_ext.game.world import hooks, solved
+from xyzgrid_ext.game.world import hooks, puzzles
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.boards.core.board import AnyBoard, AnyPlay
 from xyzgrid_ext.parts.boards.game import files as boards
@@ -81,7 +81,7 @@ class Machine(DefaultObject):
             verdict = any(part.puzzle_solved(room, str(puzzle)) for part in game_parts())
         if verdict:
             return  # it concerns that room alone
-        if not solved.solve(str(puzzle), player, for_all=bool(self.db.for_all)):
+        if not puzzles.solve(str(puzzle), player, for_all=bool(self.db.for_all)):
             return
         if text := _opened(player, name_key(f"puzzle:{puzzle}")):
             player.msg(text)

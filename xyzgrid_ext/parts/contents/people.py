@@ -40,7 +40,7 @@ from xyzgrid_ext.game.parts import leading_refusal
 from xyzgrid_ext.game.text.descriptions import visible_parts
 from xyzgrid_ext.game.text.messages import arrival_text, tell_room
 from xyzgrid_ext.game.typeclasses.on_grid import Described
-from xyzgrid_ext.game.world import hooks, solved
+from xyzgrid_ext.game.world import hooks, puzzles
 from xyzgrid_ext.parts.contents.settings import CHATTER
 from xyzgrid_ext.parts.contents.talk_rows import ATTRIBUTE, TALK, lines_about
 
@@ -133,7 +133,7 @@ def _say(person: GameObject, who: Character, line: Line) -> None:
         for thing in spawn(gives):
             thing.location = who
     if puzzle := line.get("solves"):
-        solved.note_arrival(person.location, who, str(puzzle))
+        puzzles.note_arrival(person.location, who, str(puzzle))
 
 
 def _utterances(line: Line) -> Iterator[tuple[str, str]]:

@@ -28,7 +28,7 @@ from xyzgrid_ext.game.commands.looking import detail_in_text, things_called
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text import descriptions
 from xyzgrid_ext.game.text.messages import plain_text, tell_room
-from xyzgrid_ext.game.world import solved
+from xyzgrid_ext.game.world import puzzles
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.verbs.core_part import REACTS, answer_parts
 
@@ -204,4 +204,4 @@ def _happen(who: Character, parts: Sequence[Record], typed: str) -> None:
             told = told.replace("{text}", said).replace("{name}", str(who.key))
             tell_room(place, "{told}", but=who, by=who, told=told)
         if "solves" in part:
-            solved.note_arrival(room, who, part["solves"])
+            puzzles.note_arrival(room, who, part["solves"])

@@ -10,7 +10,7 @@ from evennia import create_object
 from spawned import spawned_once
 from worlds import room, room_named
 
-from xyzgrid_ext.game.world import solved
+from xyzgrid_ext.game.world import puzzles
 from xyzgrid_ext.parts.contents import people
 
 OBJECT = "evennia.objects.objects.DefaultObject"
@@ -70,7 +70,7 @@ def test_talk_goes_through_the_lines_that_are_true(ann):
         'The old smith says: "Keys are found, not bought."',
         'The old smith says: "Mind the sparks."',
     ]
-    solved.solve("the tower", ann.character)
+    puzzles.solve("the tower", ann.character)
     assert "So you have been in the tower." in ann.types("greet smith")
     assert "Ah, the tower." in ann.types("ask smith about the tower?")
 
@@ -82,7 +82,7 @@ def test_topics_are_asked_or_said_and_depend_on_who_asks(ann, clock):
         'The old smith says: "It does not come to everybody."',
     ]
     assert since(ann, "say Tell me about the fire.", clock)[1:] == pose
-    solved.solve("the fire", ann.character)
+    puzzles.solve("the fire", ann.character)
     assert since(ann, "whisper smith = fire", clock)[-1] == 'The old smith says: "It came to you."'
     assert ann.types("ask smith about fish") == "The old smith shrugs."
     assert since(ann, "say fish", clock) == ['You say, "fish"']
@@ -101,7 +101,7 @@ def test_a_person_takes_what_it_wants_and_nothing_else(ann, clock):
         create_object(OBJECT, key=key, location=ann.character, tags=[(key[5:] or "x", "item")])
     assert "could not give" in ann.types("give rope to smith")
     assert since(ann, "give hammer to smith", clock)[-1] == 'The old smith says: "There it is!"'
-    assert solved.is_solved("the hammer", ann.character)
+    assert puzzles.is_solved("the hammer", ann.character)
     assert [thing.key for thing in ann.character.contents] == ["rope"]
     assert [thing.key for thing in ann.character.search("smith").contents] == []
 

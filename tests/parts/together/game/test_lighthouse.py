@@ -10,7 +10,7 @@ import world
 from world import caves, hooks, lighthouse, story, town
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game.maps.loader import load_maps
-from xyzgrid_ext.game.world import solved
+from xyzgrid_ext.game.world import puzzles
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def test_the_maps_of_the_game_fit_together(grids):
 
 def test_who_comes_out_of_the_cistern_has_a_globe_and_all_see_a_white_lantern(visitor, make_player):
     hooks.at_server_start()
-    solved.note_arrival(None, visitor.character, story.CISTERN)
+    puzzles.note_arrival(None, visitor.character, story.CISTERN)
     assert "a white lamp globe" in visitor.types("inventory")
     other = make_player("Ben")
     other.character.move_to(ObjectDB.objects.get(db_key="Lantern Square"), quiet=True)

@@ -9,7 +9,7 @@ from evennia.utils import logger
 from xyzgrid_ext.game.db import jobs, memory, stored
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.maps import roster
-from xyzgrid_ext.game.world import solved
+from xyzgrid_ext.game.world import puzzles
 from xyzgrid_ext.parts.boards.game import files as boards
 from xyzgrid_ext.parts.boards.game import scores, session
 from xyzgrid_ext.parts.boards.machine import Machine
@@ -140,13 +140,13 @@ def test_a_damaged_journey_is_none(spawn_maps, player, log, kept):
 @pytest.mark.parametrize("kept", [7, [[1]], {"a": NAN}, "x"])
 def test_damaged_lists_of_what_a_character_knows_are_none(spawn_maps, player, log, kept):
     grid = spawn_maps(VAULT)
-    for name in (memory.WORMHOLES, solved._SOLVED):
+    for name in (memory.WORMHOLES, puzzles._SOLVED):
         player.character.attributes.add(name, kept, category=CATEGORY)
     player.character.move_to(grid.live.object(("vault", 0)))
     assert player.types("path hall") == "You are already there: this is Hall."
-    assert not solved.is_solved("moon", player.character)
-    assert solved.solve("moon", player.character)
-    assert solved.is_solved("moon", player.character)
+    assert not puzzles.is_solved("moon", player.character)
+    assert puzzles.solve("moon", player.character)
+    assert puzzles.is_solved("moon", player.character)
 
 
 @pytest.mark.parametrize("kept", [INF, NAN, "x", [1], {}])

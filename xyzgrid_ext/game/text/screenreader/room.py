@@ -40,7 +40,7 @@ from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.text import shut_exits
 from xyzgrid_ext.game.text.directions import exits_in_words, floor_in_words, steps_in_words
 from xyzgrid_ext.game.text.screenreader.text import as_sentence, paragraphs, prose_list
-from xyzgrid_ext.game.visibility import needs, room_view, routes
+from xyzgrid_ext.game.visibility import needs, room_view, viewer_routes
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer, map_refusal
 from xyzgrid_ext.game.world import hooks, unmade
@@ -78,7 +78,7 @@ def exits_text(live: Live, looker: Looker, room: RoomObject) -> str:
 
 
 def exit_in_words(looker: Looker, exit_obj: ExitObject, target: str) -> str:
-    """Return `north to the Hall (locked, you have the bronze key)`; `target` may be empty."""
+    """Return an exit in words: `north to the Hall (locked)`; `target`, the room, may be ""."""
     name = hooks.display_name(exit_obj, looker)
     if target:
         name = _("{exit} to {room}").format(exit=name, room=target)
@@ -87,7 +87,7 @@ def exit_in_words(looker: Looker, exit_obj: ExitObject, target: str) -> str:
 
 
 def exits_with_rooms(live: Live, looker: Looker, room: RoomObject) -> Iterator[tuple[Any, str]]:
-    """Yield exits with the names of the rooms behind them, which are empty if unknown."""
+    """Yield each exit object with the name of the room behind it, "" if that is unknown."""
     here = live.where(room)
     view = room_view.room_view(live, looker, here) if here is not None else None
     targets = {} if view is None else {exit_.name: exit_.target for exit_ in view.exits}
@@ -98,7 +98,7 @@ def exits_with_rooms(live: Live, looker: Looker, room: RoomObject) -> Iterator[t
 
 
 def shut_door(looker: Looker, exit_obj: ExitObject) -> str:
-    """Return the door of an exit, and whether the looker can open it; empty if it is open."""
+    """Return what shuts an exit: `locked, you have the bronze key`; empty if it is open."""
     if (door := needs.door_at(exit_obj)) is not None:
         return door.shut_text(looker)
     if not (words := needs.needs_of(exit_obj)):
@@ -112,7 +112,7 @@ def shut_door(looker: Looker, exit_obj: ExitObject) -> str:
 
 
 def route_aloud(live: Live, steps: Sequence[RouteStep]) -> str:
-    """Return the exits of a route, map by map with repeated exits counted, and its speedwalk."""
+    """Return the exits of a route as sentences, map by map, and its speedwalk."""
     lines: list[str] = []
     for key, of_map in groupby(steps, key=lambda step: step.source[0]):
         text = _("then in {map}: {exits}") if lines else _("in {map}: {exits}")
@@ -126,7 +126,7 @@ def route_exits(live: Live, steps: Sequence[RouteStep]) -> str:
 
 
 def route_keys(live: Live, steps: Sequence[RouteStep]) -> str:
-    """Return the exits as keys: `2n e u`."""
+    """Return the exits of a route as short keys, its speedwalk: `2n e u`."""
     return speedwalk(live.router.way(step).token for step in steps)
 
 
@@ -135,7 +135,7 @@ _PLACES, _WAYS = 6, 4  # the most that are listed
 
 
 class NamedRoom(NamedTuple):
-    """A room and the words about it."""
+    """A room and the words for it: its name, or more."""
 
     room: Room
     name: str
@@ -160,7 +160,7 @@ def map_in_words(live: Live, looker: Looker, here: Room | None, key: str, z: int
     """Describe a level where the looker is not: the route there, and what is near its end."""
     known, viewer = room_view.sight_of(live, looker, key), CharacterViewer(live, looker)
     goals = [room for room in _entrances(live, here, key, z) if known.knows(room[1])]
-    gates = routes.nearest_for(viewer, here, goals) if here is not None and goals else []
+    gates = viewer_routes.nearest_for(viewer, here, goals) if here is not None and goals else []
     size = _size_in_words(live, looker, key)
     if not gates or here is None:
         return f"{size}\n" + _("You know of no way there.")
@@ -212,7 +212,7 @@ def _near(
     With `level`, only places on that level of the map count.
     """
     viewer = CharacterViewer(live, looker)
-    graph, rules = live.routes.world, routes.route_rules(viewer)
+    graph, rules = live.routes.world, viewer_routes.route_rules(viewer)
     costs = rooms_within(graph, here, _REACH, rules, steps=True)
     sight = room_view.sight_of(live, looker, here[0])
     nearest = sorted(costs, key=lambda room: (costs[room], room))
@@ -226,7 +226,7 @@ def _near(
         ways = [_route_in_words(live, looker, here, target) for target in targets]
         lines += [title, *map(as_sentence, filter(None, ways))] if any(ways) else []
     how = _("To walk to a place, type |wgoto|n and its name.")
-    if not all(routes.may_lead_to(viewer, place.room) for place in places):
+    if not all(viewer_routes.may_lead_to(viewer, place.room) for place in places):
         how += " " + _("Where you have never been, type a speed-walk.")
     return [*lines, how] if lines else []
 
@@ -238,7 +238,9 @@ def _route_in_words(live: Live, looker: Looker, here: Room, goal: NamedRoom) -> 
     """
     if here == goal.room:
         return _("{name}: here.").format(name=goal.name)
-    route = live.routes.find(here, goal.room, routes.route_rules(CharacterViewer(live, looker)))
+    route = live.routes.find(
+        here, goal.room, viewer_routes.route_rules(CharacterViewer(live, looker))
+    )
     if route is None:
         return ""
     return _("{name}: {steps}, {exits}. Speed-walk: {keys}.").format(

@@ -30,7 +30,7 @@ from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.text.screenreader.text import as_sentence
 from xyzgrid_ext.game.travel.planning import BlockReason, Ends, LandRoute, Leg, RoutePart
-from xyzgrid_ext.game.visibility import routes
+from xyzgrid_ext.game.visibility import viewer_routes
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.core.directions import LandLeg
@@ -116,7 +116,7 @@ def _leg_over_land(
     starts = _costs(live, _gates(live, lands[0], attrgetter("source")), start, ways, is_start=True)
     goals = _costs(live, _gates(live, lands[1], attrgetter("target")), end, ways, is_start=False)
     around = [key for key in lands if key is not None]
-    pair = routes.cheapest_ends(viewer, starts, goals, journey, around)
+    pair = viewer_routes.cheapest_ends(viewer, starts, goals, journey, around)
     why = NoWay.TOO_FAR if NoWay.TOO_FAR in ways.values() else NoWay.NONE
     if pair is None or isinstance(pair, Portal):
         return pair or why
@@ -126,7 +126,7 @@ def _leg_over_land(
     if wanted := tuple(one for one in (out, into) if one is not None and one not in ways):
         computed = sum(1 for way in ways if start in way or end in way)
         return _Wanted(wanted) if computed < _MOST else why
-    route = live.routes.find(*pair, routes.route_rules(viewer, journey))
+    route = live.routes.find(*pair, viewer_routes.route_rules(viewer, journey))
     return why if route is None else _joined(_over(out, ways), route, _over(into, ways), gates, end)
 
 

@@ -10,7 +10,7 @@ from evennia import create_object
 from twisted.internet.defer import Deferred
 
 from xyzgrid_ext.game.base import background, task
-from xyzgrid_ext.game.world import solved
+from xyzgrid_ext.game.world import puzzles
 from xyzgrid_ext.parts.boards.core.firing_line import BOARDS, FixedDice
 from xyzgrid_ext.parts.boards.game import files as boards
 from xyzgrid_ext.parts.boards.game import scores, session
@@ -43,15 +43,15 @@ def test_a_solved_puzzle_is_remembered_for_the_player_alone(cabinet, player, mak
     player.types("play cabinet")
     assert player.types("moves").startswith("Exits do not work while you play")
     assert "lock springs open" not in player.types("ll")  # no exit needs it
-    assert solved.is_solved("coin trick", player.character)
-    assert not solved.is_solved("coin trick", make_player("Ben").character)
+    assert puzzles.is_solved("coin trick", player.character)
+    assert not puzzles.is_solved("coin trick", make_player("Ben").character)
 
 
 def test_a_puzzle_may_be_solved_for_everybody(cabinet, player, make_player):
     cabinet.db.puzzle, cabinet.db.for_all = "coin trick", True
     player.types("play cabinet")
     player.types("ll")
-    assert solved.is_solved("coin trick", make_player("Ben").character)
+    assert puzzles.is_solved("coin trick", make_player("Ben").character)
 
 
 @pytest.fixture
@@ -177,18 +177,18 @@ def test_a_solved_puzzle_may_give_a_thing_once(cabinet, player):
 
 
 def test_a_builder_lets_a_puzzle_be_forgotten(player, superuser):
-    solved.solve("coin trick", player.character)
+    puzzles.solve("coin trick", player.character)
     assert "Solved: coin trick." in superuser.types("puzzles Ann")
     assert "'coin trick' is unsolved again." in superuser.types("puzzles/forget coin trick = Ann")
     assert "was not solved" in superuser.types("puzzles/forget coin trick = Ann")
-    assert not solved.is_solved("coin trick", player.character)
+    assert not puzzles.is_solved("coin trick", player.character)
     refused = superuser.types("puzzles/solve coin trik")
     assert "There is no puzzle 'coin trik'" in refused
     assert "coin trick" not in refused, "no machine has it yet"
     create_object(Machine, key="a box").db.puzzle = "coin trick"
     assert "Similar: coin trick." in superuser.types("puzzles/solve coin trik")
     superuser.types("puzzles/solve coin trick")
-    assert solved.is_solved("coin trick", player.character)
+    assert puzzles.is_solved("coin trick", player.character)
     superuser.types("puzzles/forget coin trick")
-    assert not solved.is_solved("coin trick", player.character)
+    assert not puzzles.is_solved("coin trick", player.character)
     assert "Solved" not in player.types("puzzles")

@@ -32,7 +32,7 @@ def solve(puzzle: str, character: GameObject, *, for_all: bool = False) -> bool:
 
 
 def note_arrival(place: object, character: Character, puzzle: str) -> None:
-    """Record that a player has entered a place that solves `puzzle`; ignore an empty name."""
+    """Mark `puzzle` as solved by a player who has entered a place that solves it; "" is none."""
     if puzzle and character.has_account and solve(puzzle, character):
         if not is_solved_by_somebody(puzzle):
             keeper = get_grid()

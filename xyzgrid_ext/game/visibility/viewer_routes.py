@@ -2,7 +2,7 @@
 
     may_route    an exit that it knows and that lets it through now
     may_hint     an exit that may be named as what is in the way
-    rules_of     these, and the rooms that it may enter ─► a route
+    route_rules  these, and the rooms that it may enter ─► a route
 
 goto/walk X       without wormholes          goto X via Y      first to Y
 goto/explored X   only through rooms it has visited     goto nearest Z    the nearest of some rooms
@@ -59,7 +59,7 @@ def may_route(viewer: CharacterViewer) -> Callable[[Portal], bool]:
 
 
 def may_hint(viewer: CharacterViewer) -> Callable[[Portal], bool]:
-    """Return a test of portals: whether a character may be told of a shut exit, if not secret."""
+    """Return a test of portals: whether a character may be told of an exit even if it is shut."""
     live, is_known = viewer.live, _is_known(viewer)
 
     def may_hint(portal: Portal) -> bool:
@@ -156,7 +156,8 @@ def cheapest_ends(
 ) -> tuple[Room, Room] | Portal | None:
     """Return the start and the goal with the cheapest route between them; see `cheapest_pair`.
 
-    Return a shut exit on the best route, if no route is open; see `shut_exit`.
+    If no route is open, return a shut exit on the best one, as `shut_exit` does. Maps in `around`
+    are entered only at goals.
     """
     world, rules = viewer.live.routes.world, route_rules(viewer, journey)
     pair = cheapest_pair(world, starts, goals, rules, around=around)
@@ -168,17 +169,16 @@ def cheapest_ends(
 
 
 def shut_exit(viewer: CharacterViewer, here: Room, goal: Room, journey: Journey) -> Portal | None:
-    """Return a shut exit on the best route, if no route is open.
+    """Return a shut exit on the best route, if no route is open; None if none exists at all.
 
-    It is the first without which no route leads there, whatever else is opened; if each could be
-    avoided, the first.
+    Of several it is the first that every route needs, or else the first.
     """
     rules, may_know = route_rules(viewer, journey), may_hint(viewer)
 
-    def blocked(but: Portal | None = None) -> BlockedRoute | None:
+    def blocked(without: Portal | None = None) -> BlockedRoute | None:
         """Return the best route if all exits but one could be opened."""
         find = viewer.live.routes.blocking
-        return find(here, goal, rules, lambda exit_: exit_ != but and may_know(exit_))
+        return find(here, goal, rules, lambda exit_: exit_ != without and may_know(exit_))
 
     if (best := blocked()) is None:
         return None
@@ -193,7 +193,7 @@ def nearest_for(
     *,
     most: int = 10,
 ) -> list[Room]:
-    """Return at most `most` of the given rooms, the nearest by route first, without unreachable."""
+    """Return at most `most` rooms of `goals` that can be reached, the nearest by route first."""
     world = viewer.live.routes.world
     return nearest_rooms(world, here, goals, route_rules(viewer, journey), most=most)
 

@@ -3,9 +3,9 @@
     Pool(4)                       processes of this machine
     Pool("tcp://10.0.0.5:8786")   the workers of a cluster
 
-Functions are at the top level of a module that does not need Evennia. They have the parts that this
-process uses (`core.parts`). Results come in the order of
-the work, equal byte for byte. If a process dies, its work is repeated, `MAX_ATTEMPTS` times in all.
+Functions are at the top level of a module that does not need Evennia, and have the parts that this
+process uses (`core.parts`). Results come in the order of the work, equal byte for byte. The work of
+a process that dies is repeated, `MAX_ATTEMPTS` times in all.
 
 Processes are spawned, never forked, because a game has open threads, sockets and a database. They
 hold the far end of a pipe to this process, and end when it is closed or this process is killed.
@@ -18,11 +18,11 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, redirect_stderr, suppress
+from functools import partial
 from importlib import import_module
-from itertools import zip_longest
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from threading import Lock, Thread
@@ -36,6 +36,7 @@ T = TypeVar("T")
 """What a function that a worker calls returns."""
 MAX_ATTEMPTS = 3  # as the scheduler of Dask has it
 """How often a piece of work is begun, if the processes that do it die."""
+_AT_ONCE = 100  # pieces of work that `map` hands out
 _SECONDS = 10  # that a cluster may take to answer
 
 
@@ -51,6 +52,7 @@ class Pool:
 
     def __init__(self, workers: int | str) -> None:
         self._workers = workers
+        self._parts = tuple(part.name for part in core_parts())
         self._lock = Lock()
         self._executor: Executor | None = None
         self._stack = ExitStack()
@@ -67,31 +69,27 @@ class Pool:
         for tries in range(1, MAX_ATTEMPTS + 1):
             executor = self._running()
             try:
-                return _submit(executor, function, *values).result()
+                return executor.submit(_with_parts, self._parts, function, *values).result()
             except BrokenProcessPool:
-                self._drop(executor)
-                if tries == MAX_ATTEMPTS or self._near_end.closed:
+                with self._lock:
+                    if self._executor is executor:
+                        self._executor = None
+                if tries == MAX_ATTEMPTS or self.is_closed:
                     raise
         raise AssertionError
 
     def map(self, function: Callable[..., T], *iterables: Iterable[Any]) -> Iterator[T]:
-        """Yield the results in order, like the builtin `map`, computed in parallel.
+        """Yield the results of `run` in order, like the builtin `map`, computed in parallel."""
+        calls = ThreadPoolExecutor(_AT_ONCE)
+        try:
+            yield from calls.map(partial(self.run, function), *iterables)
+        finally:
+            calls.shutdown(wait=False, cancel_futures=True)
 
-        Raises:
-            NoWorkersError, BrokenProcessPool: as `run` does.
-        """
-        calls, executor = list(zip(*iterables, strict=False)), self._running()
-        futures: list[Future[T]] = []
-        with suppress(BrokenProcessPool):
-            for values in calls:
-                futures.append(_submit(executor, function, *values))
-        for values, future in zip_longest(calls, futures):
-            try:
-                result = self.run(function, *values) if future is None else future.result()
-            except BrokenProcessPool:
-                self._drop(executor)
-                result = self.run(function, *values)
-            yield result
+    @property
+    def is_closed(self) -> bool:
+        """Whether `close` was called."""
+        return self._near_end.closed
 
     def close(self) -> None:
         """End all processes, and drop their work."""
@@ -101,22 +99,19 @@ class Pool:
 
     def _running(self) -> Executor:
         with self._lock:
-            if self._near_end.closed:
+            if self.is_closed:
                 raise NoWorkersError("the workers have ended")
             if self._executor is None:
                 is_cluster = isinstance(self._workers, str)
                 self._executor = self._connect() if is_cluster else self._start()
             return self._executor
 
-    def _drop(self, broken: Executor) -> None:
-        with self._lock:
-            if self._executor is broken:
-                self._executor = None
-
     def _start(self) -> Executor:
         """Start a first process, so that what cannot start is told from what died of its work."""
         try:
-            _begin_tracker()
+            if os.name == "posix":  # no process inherits a standard error of Twisted, number -1
+                with redirect_stderr(sys.__stderr__):
+                    resource_tracker.ensure_running()
             processes = ProcessPoolExecutor(
                 int(self._workers),
                 mp_context=self._context,
@@ -132,22 +127,16 @@ class Pool:
     def _connect(self) -> Executor:
         try:
             distributed: Any = import_module("distributed")  # it has types for the half of it
+            client = distributed.Client(self._workers, timeout=_SECONDS, set_as_default=False)
         except ImportError as error:
             cure = "pip install 'xyzgrid-ext[cluster]', here and on each worker"
             raise NoWorkersError("a cluster needs Dask, which is not installed", cure) from error
-        try:
-            client = distributed.Client(self._workers, timeout=_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
             cure = "start `dask scheduler` there, and `dask worker ADDRESS` on each machine"
             raise NoWorkersError(f"no cluster answers at {self._workers}", cure) from error
         self._stack.callback(client.close)
         executor: Executor = client.get_executor()
         return executor
-
-
-def _submit(executor: Executor, function: Callable[..., T], *values: object) -> Future[T]:
-    names = tuple(part.name for part in core_parts())
-    return executor.submit(_with_parts, names, function, *values)
 
 
 def _with_parts(names: tuple[str, ...], function: Callable[..., T], *values: object) -> T:
@@ -157,24 +146,13 @@ def _with_parts(names: tuple[str, ...], function: Callable[..., T], *values: obj
     return function(*values)
 
 
-def _begin_tracker() -> None:
-    """Start Python's resource tracker with the real standard error, if there is one.
-
-    Twisted replaces it with an object that has the file number -1, which no process can inherit.
-    """
-    if os.name == "posix":
-        with redirect_stderr(sys.__stderr__):
-            resource_tracker.ensure_running()
-
-
 def _live_no_longer_than(parent: Connection) -> None:
     """End this process when its parent has closed the pipe, or is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
-    Thread(target=_wait_for_the_end_of, args=(parent,), daemon=True).start()
 
-
-def _wait_for_the_end_of(parent: Connection) -> None:
-    try:
-        parent.recv_bytes()
-    except (EOFError, OSError):
+    def wait() -> None:
+        with suppress(EOFError, OSError):
+            parent.recv_bytes()
         os._exit(0)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
+    Thread(target=wait, daemon=True).start()

@@ -1,10 +1,7 @@
 """Runs slow work of a running game in another thread, or in another process.
 
-    yield from run_in_thread("compared", n, work)   steps: `work()` in another thread
-    run_in_process(function, *values)        in such a thread: what the function returns, which a
-                                             process of `XYZGRID_WORKERS` computes
-    task.call_in_game_thread(function, *values)  what the game's thread returns, as
-                                             for code of authors, objects and the database
+    yield from run_in_thread("compared", n, work)  steps: `work()` in another thread
+    run_in_process(function, *values)  in such a thread: what a process of `XYZGRID_WORKERS` returns
 
 Work gets finished values and returns finished values; a function for another process is at the top
 level of a module that does not need Evennia. Without a running game, in tests, in the shell and on
@@ -49,9 +46,7 @@ def run_in_thread(what: str, items: int, work: Callable[[], T]) -> Steps[T]:
 class Processes:
     """The worker processes, or the cluster, to which the game gives slow work."""
 
-    def __init__(self) -> None:
-        self._workers: Pool | None = None
-        self._is_over = False
+    _workers: Pool | None = None
 
     def start(self, workers: int | str | None = None) -> None:
         """Use this many processes, or the cluster at this address, until the reactor ends.
@@ -64,7 +59,6 @@ class Processes:
 
     def end(self) -> None:
         """End the processes, and drop unfinished work."""
-        self._is_over = True
         if self._workers is not None:
             self._workers.close()
 
@@ -79,7 +73,7 @@ class Processes:
         try:
             return workers.run(function, *values)
         except (NoWorkersError, CancelledError, BrokenProcessPool) as error:
-            if self._is_over:
+            if workers.is_closed:
                 raise StoppingError from error
             if not isinstance(error, NoWorkersError):
                 raise

@@ -34,7 +34,7 @@ _OF_PARTS = (
     ("contents.wanders", contents.WANDERS),
     ("land", lands.LAND),
     ("a place of a land", lands.PLACE),
-    ("matrix", matrix_game.OF_SEED),
+    ("matrix", matrix_game.GENERATED_MATRIX),
 )
 _OF_THING = {row.key: row.kind for row in prototypes.THING.rows}
 _OF_EXIT = {row.key: row.kind for row in prototypes.EXIT.rows}

@@ -79,31 +79,31 @@ class CmdDaily(HelpedCommand):
                 cure = _("You can play it here: |wgoto {place}|n.").format(place=place) + " " + cure
             raise PlayerError(_("You cannot play the matrix of the day here."), cure)
         walking.pause_silently(caller)
-        played = daily.begin(caller)
-        caller.msg(matrix_words.daily_introduction(daily.daily_matrix(played.day), played))
-        if played.run.status is not RunStatus.WON:
+        game_ = daily.begin(caller)
+        caller.msg(matrix_words.daily_introduction(daily.daily_matrix(game_.day), game_))
+        if game_.run.status is not RunStatus.WON:
             enters = lazy("{player} enters the matrix of the day.")
             tell_room(caller.location, enters, but=caller, by=caller, player=caller)
 
     def _replay(self) -> None:
-        played = daily.stored_game(self.caller)
-        if played is None:
+        game_ = daily.stored_game(self.caller)
+        if game_ is None:
             raise PlayerError(_("You have not played a matrix of the day yet."))
-        if played.day == daily.today() and played.run.status is not RunStatus.WON:
+        if game_.day == daily.today() and game_.run.status is not RunStatus.WON:
             raise PlayerError(_("You can show your game once you have won, or tomorrow."))
         # unwrapped, so that it can be pasted; it has only letters, digits and signs
-        self.caller.msg(replay_text(played), options={"raw": True})
+        self.caller.msg(replay_text(game_), options={"raw": True})
 
     def _verify(self, text: str) -> None:
         try:
-            played = play_again("".join(text.split()), daily.daily_matrix)  # terminals wrap it
+            game_ = play_again("".join(text.split()), daily.daily_matrix)  # terminals wrap it
         except UsageError as err:
             raise PlayerError(_("That replay is NOT valid.")) from err
-        if played.run.status is not RunStatus.WON:
-            told = _("The replay is valid, but does not reach the end: {moves}.")
+        if game_.run.status is not RunStatus.WON:
+            result = _("The replay is valid, but does not reach the end: {moves}.")
         else:
-            told = _("The replay is valid: it wins the matrix of {day} in {moves}.")
-        self.caller.msg(told.format(day=played.day, moves=moves_in_words(played.run.moves)))
+            result = _("The replay is valid: it wins the matrix of {day} in {moves}.")
+        self.caller.msg(result.format(day=game_.day, moves=moves_in_words(game_.run.moves)))
 
 
 def _place_for(caller: Character) -> str:
@@ -151,13 +151,13 @@ def _table(looker: Looker, day: str) -> str:
 
 
 class DailyCommand(WholeWordCommand):
-    """Base class of the commands within the game."""
+    """Base class of the commands while a character plays the matrix of the day."""
 
     auto_help = False
 
     def func(self) -> None:
         """Run the command; after the caller has left the game, treat the line as ordinary input."""
-        if daily.is_in(self.caller) and daily.stored_game(self.caller) is not None:
+        if daily.is_playing(self.caller) and daily.stored_game(self.caller) is not None:
             super().func()
             return
         daily.stop(self.caller)
@@ -169,36 +169,36 @@ class DailyCommand(WholeWordCommand):
         )
         self.caller.execute_cmd(self.raw_string, session=self.session)
 
-    def played(self) -> DailyGame:
+    def daily_game(self) -> DailyGame:
         """Return the game of the caller."""
-        played = daily.stored_game(self.caller)
-        assert played is not None  # `func` has seen to it
-        return played
+        game_ = daily.stored_game(self.caller)
+        assert game_ is not None  # `func` has seen to it
+        return game_
 
     def act(self, word: str) -> None:
-        """Run what was typed, and show the result."""
+        """Make the move `word`, or `hint` or `restart`; store the game and show the result."""
         caller: Character = self.caller
-        played, outcome = daily.play_word(caller, self.played(), word)
-        made = daily.daily_matrix(played.day)
-        caller.msg(matrix_words.move_result_text(made, played, outcome))
-        if played.run.status is RunStatus.WON:
-            place = daily.enter_score(played, caller.key, caller.pk)
+        game_, outcome = daily.play_word(caller, self.daily_game(), word)
+        cube = daily.daily_matrix(game_.day)
+        caller.msg(matrix_words.move_result_text(cube, game_, outcome))
+        if game_.run.status is RunStatus.WON:
+            place = daily.enter_score(game_, caller.key, caller.pk)
             daily.stop(caller)
-            caller.msg(matrix_words.daily_won_text(made, played, place))
+            caller.msg(matrix_words.daily_won_text(cube, game_, place))
             wins = lazy("{player} has won the matrix of the day.")
             tell_room(caller.location, wins, but=caller, by=caller, player=caller)
             caller.msg(text=(hooks.look(caller, caller.location), {"type": "look"}))
 
 
-class CmdWay(DailyCommand):
-    """A movement in the matrix of the day."""
+class CmdDailyMove(DailyCommand):
+    """A movement in the matrix of the day, such as `up` or `wormhole 2`."""
 
     def do(self) -> None:
         """Make the move."""
         self.act(self.raw_string.strip())
 
 
-class CmdDeed(DailyCommand):
+class CmdDailyHintOrRestart(DailyCommand):
     """`hint` and `restart`, which count as moves."""
 
     arg_regex = r"$"
@@ -210,15 +210,15 @@ class CmdDeed(DailyCommand):
 
 
 class CmdDailyMoves(DailyCommand):
-    """Ask which ways are open."""
+    """List the exits that are open in the matrix of the day."""
 
     key = "moves"
     aliases = ("exits",)
 
     def do(self) -> None:
         """List the open exits."""
-        played = self.played()
-        self.caller.msg(matrix_words.daily_moves_text(daily.daily_matrix(played.day), played))
+        game_ = self.daily_game()
+        self.caller.msg(matrix_words.daily_moves_text(daily.daily_matrix(game_.day), game_))
 
 
 class CmdDailyLook(DailyCommand):
@@ -230,8 +230,8 @@ class CmdDailyLook(DailyCommand):
 
     def do(self) -> None:
         """Describe the little that can be seen."""
-        played = self.played()
-        self.caller.msg(matrix_words.daily_look_text(daily.daily_matrix(played.day), played))
+        game_ = self.daily_game()
+        self.caller.msg(matrix_words.daily_look_text(daily.daily_matrix(game_.day), game_))
 
 
 class CmdDailyStop(DailyCommand):
@@ -255,16 +255,16 @@ class DailyCmdSet(CoveringCmdSet):
     key = "xyzgrid_daily"
 
     def at_cmdset_creation(self) -> None:
-        """Add movements, questions, and ways out."""
+        """Add movements, `hint`, `restart`, `moves`, `look` and `stop`."""
         for way in dict.fromkeys(DIRECTION_WORDS.values()):
             others = [
                 word
                 for word, meant in DIRECTION_WORDS.items()
                 if meant is way and word != way.value
             ]
-            self.add(CmdWay(key=way.value, aliases=others, arg_regex=r"$"))
-        self.add(CmdWay(key="wormhole", aliases=["wh"], arg_regex=r"\s*\d*\s*$"))
+            self.add(CmdDailyMove(key=way.value, aliases=others, arg_regex=r"$"))
+        self.add(CmdDailyMove(key="wormhole", aliases=["wh"], arg_regex=r"\s*\d*\s*$"))
         for key in ("hint", "restart"):
-            self.add(CmdDeed(key=key))
+            self.add(CmdDailyHintOrRestart(key=key))
         for command in (CmdDailyMoves, CmdDailyLook, CmdDailyStop):
             self.add(command)

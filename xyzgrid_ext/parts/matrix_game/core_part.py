@@ -16,7 +16,7 @@ from xyzgrid_ext.core.matrix.model import MAX_EDGE
 from xyzgrid_ext.core.parts import CorePart
 from xyzgrid_ext.parts.matrix_game.core.difficulty import LEVEL_EFFORTS, difficulty_findings
 
-OF_SEED = KeyTable(
+GENERATED_MATRIX = KeyTable(
     "a dict of edge, difficulty and seed",
     (
         KeyRow("edge", WholeNumber(1, MAX_EDGE), "the edge of the cube", REQUIRED),
@@ -47,7 +47,7 @@ CORE = CorePart(
     "matrix_game",
     map_kinds=(
         MapKind(
-            KeyRow("matrix", OF_SEED, "the parameters to generate one"),
+            KeyRow("matrix", GENERATED_MATRIX, "the parameters to generate one"),
             "edge, difficulty and seed",
             no_faults,
             make=_made,

@@ -40,21 +40,22 @@ from xyzgrid_ext.terminal.routes import ALL_KNOWN, way_finder
 
 @dataclass(frozen=True)
 class Session:
-    """A game at a terminal: the matrix, the run, the file it came from, a finder of routes."""
+    """A game at a terminal; `text` is the matrix `file`, `route` finds ways to the end."""
 
     matrix: Matrix
     run: Run
     file: str
     text: str
     route: FindRoute
-    left: bool = False
+    has_left: bool = False
 
 
 Answer = tuple[Session, str]
+"""The game after a command, and the text to print."""
 
 
 class SessionCommand(NamedTuple):
-    """The commands that a player may type besides movements."""
+    """A command that a player may type besides movements; `do` takes what stands behind it."""
 
     names: tuple[str, ...]
     help: str
@@ -74,13 +75,13 @@ def introduction(session: Session) -> str:
 
 
 def run_line(session: Session, line: str) -> Answer:
-    """Run a typed line: movements come first, then COMMANDS, by their longest name."""
-    typed = " ".join(line.split())
-    if not typed:
+    """Run a typed line, a movement or one of COMMANDS."""
+    words_typed = " ".join(line.split())
+    if not words_typed:
         return session, ""
-    if parse_movement(typed) is not None:
-        return _move(session, typed)
-    words = typed.split(" ")
+    if parse_movement(words_typed) is not None:
+        return _move(session, words_typed)
+    words = words_typed.split(" ")
     for count in (2, 1):
         name, rest = " ".join(words[:count]).casefold(), " ".join(words[count:])
         for command in COMMANDS:
@@ -91,9 +92,9 @@ def run_line(session: Session, line: str) -> Answer:
         "wormhole",
         *(name for command in COMMANDS for name in command.names),
     ]
-    near = closest_option(typed, (option for option in options if len(option) > 2))
+    near = closest_option(words_typed, (option for option in options if len(option) > 2))
     text = f" Did you mean {near}?" if near else ""
-    return session, f"There is no command {typed[:40]!r}.{text} Type help for a list."
+    return session, f"There is no command {words_typed[:40]!r}.{text} Type help for a list."
 
 
 def _move(session: Session, typed: str) -> Answer:
@@ -187,7 +188,7 @@ def _restart(session: Session, rest: str) -> Answer:
 
 
 def _quit(session: Session, rest: str) -> Answer:
-    return replace(session, left=True), "Goodbye."
+    return replace(session, has_left=True), "Goodbye."
 
 
 def _help(session: Session, rest: str) -> Answer:
@@ -228,7 +229,7 @@ def _end_finder(matrix: Matrix) -> FindRoute:
 
 
 def run_matrix(options: Namespace) -> int:
-    """Play until the player quits or the moves are used up."""
+    """Play a matrix file until the player quits or the moves are used up; return the exit code."""
     text = read_text(options.file)
     if isinstance(text, Finding):
         complain(text)
@@ -252,40 +253,40 @@ def run_matrix(options: Namespace) -> int:
 
 
 def generate_matrix(options: Namespace) -> int:
-    """Make a matrix and print its file, or its data."""
+    """Make a matrix and print its file, or its data; return the exit code."""
     edge = 10 if options.edge is None else options.edge
     difficulty = 5 if options.difficulty is None else options.difficulty
-    given = vars(options)  # where dungeons are made, too
-    if (given.get("tier", 1), given.get("floors", 1), given.get("rooms")) != (1, 1, None):
+    values = vars(options)  # where dungeons are made, too
+    if (values.get("tier", 1), values.get("floors", 1), values.get("rooms")) != (1, 1, None):
         raise ArgumentError(None, "--tier, --floors and --rooms are for dungeons")
     try:
-        made = generate(edge, difficulty, options.seed)
+        generated = generate(edge, difficulty, options.seed)
     except UsageError as error:
         raise ArgumentError(None, f"{error.message}; {error.cure}") from error
     except GridError as error:
         complain(error)
         return 1
     if options.json:
-        data = {"edge": edge, "seed": options.seed, "figures": made.difficulty.as_data()}
-        print(json.dumps({**data, "text": made.text}, indent=1))
+        data = {"edge": edge, "seed": options.seed, "figures": generated.difficulty.as_data()}
+        print(json.dumps({**data, "text": generated.text}, indent=1))
     else:
-        print(made.text, end="")
+        print(generated.text, end="")
     return 0
 
 
 def replay_daily(options: Namespace) -> int:
-    """Play a game of the matrix of the day again."""
+    """Play a replay of the matrix of the day again; print its result, return the exit code."""
     try:
-        played = daily.play_again(options.text)
+        game_ = daily.play_again(options.text)
     except UsageError as error:
         complain(f"the replay does not hold: {error.message}")
         return 1
-    run = played.run
+    run = game_.run
     if options.json:
-        result = {"status": run.status.value, "moves": run.moves, "hints": played.hints}
-        print(json.dumps({"day": played.day, **result}))
+        result = {"status": run.status.value, "moves": run.moves, "hints": game_.hints}
+        print(json.dumps({"day": game_.day, **result}))
     else:
-        print(f"{played.day}: {run.status.value}, {run.moves} moves, hints: {played.hints}")
+        print(f"{game_.day}: {run.status.value}, {run.moves} moves, hints: {game_.hints}")
     return 0
 
 
@@ -318,7 +319,7 @@ def _converse(session: Session) -> None:
     prompt = "> " if sys.stdin.isatty() else ""
     print(introduction(session))
     try:
-        while not session.left:
+        while not session.has_left:
             session, said = run_line(session, input(prompt))
             if said:
                 print(said, flush=True)

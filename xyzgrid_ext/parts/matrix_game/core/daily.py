@@ -30,7 +30,7 @@ from xyzgrid_ext.parts.matrix_game.core.game import (
 from xyzgrid_ext.parts.matrix_game.core.generate import GeneratedMatrix, generate
 
 EDGE = 10
-"""The number of nodes along an edge of the cube of a day."""
+"""The number of nodes along an edge of the matrix of a day, which is a cube."""
 
 _NAME = "daily"
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -54,7 +54,7 @@ class DailyGame:
 
 
 def make_daily_matrix(day: str) -> GeneratedMatrix:
-    """Make the matrix of a day, `2026-11-22`.
+    """Make the matrix of a day, `2026-11-22`; it is harder the later in the week that is.
 
     Raises:
         UsageError: if that is not a day.
@@ -73,14 +73,14 @@ def begin(matrix: Matrix, day: str) -> DailyGame:
     return DailyGame(day, _new(matrix))
 
 
-def play_word(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
-    """Return (the game after a typed word, what came of that).
+def play_word(matrix: Matrix, game_: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
+    """Return (the game after a typed word, its outcome); an impossible move costs nothing.
 
-    A word is a movement, `hint` or `restart`. An impossible move costs nothing.
+    The word is a movement, as `take_exit` of `core.game` reads it, `hint` or `restart`.
     """
-    run = played.run
-    if len(played.words) >= MAX_INPUTS:
-        return played, MoveOutcome(Event.OVER, word)
+    run = game_.run
+    if len(game_.words) >= MAX_INPUTS:
+        return game_, MoveOutcome(Event.OVER, word)
     if word == "restart" and run.status in (RunStatus.PLAYING, RunStatus.TRAPPED):
         run = replace(_new(matrix), moves=run.moves + 1, jumped=run.jumped)
         outcome = MoveOutcome(Event.MOVED, word)
@@ -89,16 +89,16 @@ def play_word(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, 
     else:
         run, outcome = game.take_exit(matrix, run, word)
         word = shortest_word(outcome.way)
-    if run is played.run:
-        return played, outcome
-    return DailyGame(played.day, run, (*played.words, word)), outcome
+    if run is game_.run:
+        return game_, outcome
+    return DailyGame(game_.day, run, (*game_.words, word)), outcome
 
 
-def explored_rooms(matrix: Matrix, played: DailyGame) -> dict[Coord, dict[str, Coord]]:
+def explored_rooms(matrix: Matrix, game_: DailyGame) -> dict[Coord, dict[str, Coord]]:
     """Return the rooms that the player has seen: room -> {name of an exit taken there: target}."""
     run = _new(matrix)
     rooms: dict[Coord, dict[str, Coord]] = {run.at: {}}
-    for word in played.words:
+    for word in game_.words:
         before = run.at
         if word == "restart":
             run = _new(matrix)
@@ -109,13 +109,13 @@ def explored_rooms(matrix: Matrix, played: DailyGame) -> dict[Coord, dict[str, C
     return rooms
 
 
-def replay_text(played: DailyGame) -> str:
+def replay_text(game_: DailyGame) -> str:
     """Return the replay of a game as text: `daily:2026-11-22:fo,u,wh`."""
-    return f"{_NAME}:{played.day}:{','.join(played.words)}"
+    return f"{_NAME}:{game_.day}:{','.join(game_.words)}"
 
 
 def play_again(text: str, make: Callable[[str], GeneratedMatrix] = make_daily_matrix) -> DailyGame:
-    """Return the game that the text of a replay tells; `make` makes the matrix of its day.
+    """Return the game of a replay, `daily:2026-11-22:fo,u,wh`; `make` makes a day's matrix.
 
     Raises:
         UsageError: if it is not a replay, or contains an impossible move.
@@ -133,20 +133,20 @@ def is_winning_replay(
 ) -> bool:
     """Whether the replay `text` is of this day and wins its matrix in exactly `moves` moves."""
     try:
-        played = play_again(text, make)
+        game_ = play_again(text, make)
     except UsageError:
         return False
-    won = played.run.status is RunStatus.WON
-    return won and (played.day, played.run.moves) == (day, moves)
+    won = game_.run.status is RunStatus.WON
+    return won and (game_.day, game_.run.moves) == (day, moves)
 
 
-def _done(matrix: Matrix, played: DailyGame, words: Iterable[str]) -> DailyGame:
+def _done(matrix: Matrix, game_: DailyGame, words: Iterable[str]) -> DailyGame:
     for number, word in enumerate(words, 1):
-        after, _ = play_word(matrix, played, word)
-        if after is played or after.words[-1] != word:
+        after, _ = play_word(matrix, game_, word)
+        if after is game_ or after.words[-1] != word:
             raise UsageError(f"{word[:20]!r}, number {number}, was not possible", "it is forged")
-        played = after
-    return played
+        game_ = after
+    return game_
 
 
 def _new(matrix: Matrix) -> Run:

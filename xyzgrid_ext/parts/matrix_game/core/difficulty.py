@@ -35,7 +35,7 @@ _Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Connected rooms from which the end cannot be reached: the first, and how many they are."""
+    """Connected rooms without a way to the end: the coordinate of the first, and their number."""
 
     coord: Coord
     rooms: int
@@ -91,7 +91,7 @@ class Difficulty:
 
     @property
     def effort(self) -> int | None:
-        """The estimated moves that a player who draws a map needs; None if nobody can win."""
+        """How many moves a player needs who draws a map, estimated; None if nobody can win."""
         if self.shortest is None:
             return None
         return (3 * self.shortest + self.exits + 3 * self.returns) // 2
@@ -115,7 +115,7 @@ class Difficulty:
 
 
 def measure(matrix: Matrix) -> Difficulty:
-    """Measure how hard a matrix is from its start to its end."""
+    """Return how hard it is to find the way from a matrix's start to its end."""
     keys = node_keys(matrix.rooms())
     start, end = np.searchsorted(keys, node_keys(np.array([matrix.start, matrix.end]))).tolist()
     tails, heads, jumps = _exits(matrix, keys, end)
@@ -123,8 +123,8 @@ def measure(matrix: Matrix) -> Difficulty:
 
     from_start = _steps(tails, heads, shape, start)
     inside = from_start >= 0
-    kept = inside[tails]
-    tails, heads, jumps = tails[kept], heads[kept], jumps[kept]
+    reachable = inside[tails]
+    tails, heads, jumps = tails[reachable], heads[reachable], jumps[reachable]
     to_end = _steps(heads, tails, shape, end)
     alive = inside & (to_end >= 0)
     gates = alive[tails] & ~alive[heads]
@@ -151,41 +151,41 @@ def measure(matrix: Matrix) -> Difficulty:
     )
 
 
-def difficulty_lines(found: Difficulty) -> list[str]:
+def difficulty_lines(measures: Difficulty) -> list[str]:
     """Return the measures in a few lines of text for an author."""
-    lines = [f"{_count(found.rooms, 'room')} within reach, {_count(found.exits, 'exit')}"]
-    if found.shortest is not None:
-        lines[0] += f", {found.branching:.1f} a room where the end can be reached"
-        way = f"shortest way {_count(found.shortest, 'step')}, "
-        if found.wormholes:
-            way += f"{_count(found.wormholes, 'wormhole')} needed"
+    lines = [f"{_count(measures.rooms, 'room')} within reach, {_count(measures.exits, 'exit')}"]
+    if measures.shortest is not None:
+        lines[0] += f", {measures.branching:.1f} a room where the end can be reached"
+        way = f"shortest way {_count(measures.shortest, 'step')}, "
+        if measures.wormholes:
+            way += f"{_count(measures.wormholes, 'wormhole')} needed"
         else:
-            way += f"{found.without_wormholes} without wormholes"
-        lines.append(f"{way}; {_count(found.false_hopes, 'false hope')}")
-    lost = f"the end is lost in {_count(found.lost, 'room')}, {found.lost_percent} %"
-    if found.regions:
-        lost += f", in {_count(len(found.regions), 'region')}; {_count(found.traps, 'trap')}"
+            way += f"{measures.without_wormholes} without wormholes"
+        lines.append(f"{way}; {_count(measures.false_hopes, 'false hope')}")
+    lost = f"the end is lost in {_count(measures.lost, 'room')}, {measures.lost_percent} %"
+    if measures.regions:
+        lost += f", in {_count(len(measures.regions), 'region')}; {_count(measures.traps, 'trap')}"
     return [*lines, lost]
 
 
 def difficulty_findings(matrix: Matrix, file: str = "") -> list[Finding]:
-    """Return findings with the measures, and with the regions from which nobody can win.
+    """Return findings for an author: the difficulty, and the regions from which nobody can win.
 
-    `file` is the name of the file that they give.
+    `file` is the name of the file, as the findings print it.
     """
-    found = measure(matrix)
-    if found.level is None:
+    measures = measure(matrix)
+    if measures.level is None:
         return []  # that there is no way to the end has been told, as a warning
-    head = f"difficulty {found.level} of {len(LEVEL_EFFORTS)}, effort {found.effort}"
-    told = [Finding.info("difficulty", head, "\n".join(difficulty_lines(found)), file)]
-    if found.regions:
-        texts = [f"{r.coord} {_count(r.rooms, 'room')}" for r in found.regions[:_SHOWN]]
-        more = len(found.regions) - len(texts)
+    head = f"difficulty {measures.level} of {len(LEVEL_EFFORTS)}, effort {measures.effort}"
+    findings = [Finding.info("difficulty", head, "\n".join(difficulty_lines(measures)), file)]
+    if measures.regions:
+        texts = [f"{r.coord} {_count(r.rooms, 'room')}" for r in measures.regions[:_SHOWN]]
+        more = len(measures.regions) - len(texts)
         texts += [f"{more} more"] * bool(more)
         message = f"out of reach of the end: {', '.join(texts)}"
         cure = "a region is named by its first room; add a way back if it is not meant"
-        told.append(Finding.info("end-lost", message, cure, file))
-    return told
+        findings.append(Finding.info("end-lost", message, cure, file))
+    return findings
 
 
 def _exits(matrix: Matrix, keys: _Ints, end: int) -> tuple[_Ints, _Ints, _Bools]:
@@ -196,8 +196,8 @@ def _exits(matrix: Matrix, keys: _Ints, end: int) -> tuple[_Ints, _Ints, _Bools]
     tails = np.searchsorted(keys, node_keys(sources)).astype(np.int64)
     heads = np.searchsorted(keys, node_keys(targets)).astype(np.int64)
     is_jump = np.repeat([False, True], [links, jumps])
-    kept = tails != end
-    return tails[kept], heads[kept], is_jump[kept]
+    is_not_end = tails != end
+    return tails[is_not_end], heads[is_not_end], is_jump[is_not_end]
 
 
 def _steps(tails: _Ints, heads: _Ints, shape: tuple[int, int], source: int) -> _Ints:

@@ -111,26 +111,25 @@ def generate(edge: int, difficulty: int, seed: int | str = 1) -> GeneratedMatrix
     chance = Chance("matrix", edge, difficulty, seed)
     size = max(_LEAST, recipe.effort // 3)
     for attempt in range(_ATTEMPTS):
-        made = _Made(edge, recipe, chance.stream(attempt)).make(min(size, edge**3))
-        if made is None:
+        matrix = _Made(edge, recipe, chance.stream(attempt)).make(min(size, edge**3))
+        if matrix is None:
             size = max(_LEAST, size * 9 // 10)
             continue
-        found = measure(made)
-        if found.level == difficulty:
-            return GeneratedMatrix(made, found, _text(made, found, seed))
-        if found.effort:  # of a small matrix another stream alone may do
-            size = max(_LEAST, (size * recipe.effort + found.effort - 1) // found.effort)
+        measures = measure(matrix)
+        if measures.level == difficulty:
+            return GeneratedMatrix(matrix, measures, _text(matrix, measures, seed))
+        if measures.effort:  # of a small matrix another stream alone may do
+            size = max(_LEAST, (size * recipe.effort + measures.effort - 1) // measures.effort)
     raise MapError(
         f"no matrix of difficulty {difficulty} was found in a cube of edge {edge}",
         "take another seed, or a longer edge",
     )
 
 
-def _text(matrix: Matrix, found: Difficulty, seed: int | str) -> str:
-    head = f"difficulty {found.level} of {len(LEVEL_EFFORTS)}, edge {matrix.edge}, seed {seed!a}"
-    return (
-        "".join(f"# {line}\n" for line in (head, *difficulty_lines(found))) + "\n" + write(matrix)
-    )
+def _text(matrix: Matrix, measures: Difficulty, seed: int | str) -> str:
+    head = f"difficulty {measures.level} of {len(LEVEL_EFFORTS)}, edge {matrix.edge}, seed {seed!a}"
+    lines = (head, *difficulty_lines(measures))
+    return "".join(f"# {line}\n" for line in lines) + "\n" + write(matrix)
 
 
 class _Tree:

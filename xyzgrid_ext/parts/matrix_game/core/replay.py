@@ -37,7 +37,7 @@ def replay_text(name: str, digest: str, run: Run) -> str:
 
 
 def play_again(text: str, name: str, digest: str, matrix: Matrix) -> Run:
-    """Return the run that the text of a replay tells, on the matrix of the map `name`.
+    """Return the run of a replay, `matrix:NAME:DIGEST:fo,u,hint`, on the matrix of a map.
 
     Raises:
         UsageError: if it is not a replay of this map, or contains an impossible move.
@@ -60,7 +60,7 @@ def play_again(text: str, name: str, digest: str, matrix: Matrix) -> Run:
 
 
 def is_winning_replay(text: str, name: str, digest: str, matrix: Matrix, moves: int) -> bool:
-    """Whether the replay `text` is of this map and wins its matrix in exactly `moves` moves."""
+    """Whether a replay, as `play_again` takes it, wins in exactly `moves` moves."""
     try:
         run = play_again(text, name, digest, matrix)
     except UsageError:

@@ -31,12 +31,12 @@ from xyzgrid_ext.parts.matrix_game.core.generate import GeneratedMatrix
 from xyzgrid_ext.parts.matrix_game.game.scores import MatrixScore
 
 PLACE = "xyzgrid_daily"
-"""The tag of rooms where the daily matrix is played."""
+"""The tag of rooms where the matrix of the day is played."""
 DAYS = 30
 """The number of days for which score tables are kept."""
 
 DAILY = "xyzgrid_ext.parts.matrix_game.commands.DailyCmdSet"
-"""The command set of who plays it; Evennia stores this path."""
+"""The command set of characters that play the matrix of the day; Evennia stores this path."""
 
 _NAME, _PLACE_NOW = "daily", "daily_at"
 
@@ -51,17 +51,17 @@ def daily_matrix(day: str) -> GeneratedMatrix:
 
 
 def today() -> str:
-    """Return the date of today."""
+    """Return the date of today in UTC, `2026-11-22`."""
     return timezone.now().date().isoformat()
 
 
 def is_played_in(room: RoomObject) -> bool:
-    """Whether the daily matrix can be played in a room."""
+    """Whether the matrix of the day can be played in a room object; False for None."""
     return room is not None and bool(room.tags.get(PLACE))
 
 
 def stored_game(character: Character) -> DailyGame | None:
-    """Return the stored game of a character, of any day; None if there is none."""
+    """Return a character's last game on a matrix of the day, perhaps an old one, or None."""
     value = character.attributes.get(_NAME, category=CATEGORY)
     if not value:
         return None
@@ -70,61 +70,59 @@ def stored_game(character: Character) -> DailyGame | None:
     )
 
 
-def is_of_today(character: Character) -> bool:
-    """Whether a character is in the room where it is played and has a game of today."""
-    played = stored_game(character) if is_played_in(character.location) else None
-    return played is not None and played.day == today()
+def has_game_of_today(character: Character) -> bool:
+    """Whether a character is where the matrix of the day is played and has begun today's."""
+    game_ = stored_game(character) if is_played_in(character.location) else None
+    return game_ is not None and game_.day == today()
 
 
 def begin(character: Character) -> DailyGame:
-    """Begin today's game, or continue it."""
-    played, day = stored_game(character), today()
-    if played is None or played.day != day:
-        played = daily.begin(daily_matrix(day).matrix, day)
-        _keep(character, played)
-    if played.run.status is not RunStatus.WON:
+    """Begin or continue today's game for a character; return it."""
+    game_, day = stored_game(character), today()
+    if game_ is None or game_.day != day:
+        game_ = daily.begin(daily_matrix(day).matrix, day)
+        _keep(character, game_)
+    if game_.run.status is not RunStatus.WON:
         character.attributes.add(_PLACE_NOW, character.location.pk, category=CATEGORY)
         character.cmdset.remove(DAILY)
         character.cmdset.add(DAILY, persistent=True)
-    return played
+    return game_
 
 
-def is_in(character: Character) -> bool:
-    """Whether a character plays, and is still in the room where it began."""
+def is_playing(character: Character) -> bool:
+    """Whether a character plays the matrix of the day, still in the room where it began."""
     at = character.attributes.get(_PLACE_NOW, category=CATEGORY)
     return at is not None and character.location is not None and character.location.pk == at
 
 
 def stop(character: Character) -> None:
-    """Make a character leave; its game is kept."""
+    """Make a character leave the matrix of the day; its game is kept."""
     character.attributes.remove(_PLACE_NOW, category=CATEGORY)
     character.cmdset.remove(DAILY)
 
 
-def play_word(character: Character, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
-    """Carry out a typed word, and store the result."""
-    after, outcome = daily.play_word(daily_matrix(played.day).matrix, played, word)
-    if after is not played:
+def play_word(character: Character, game_: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
+    """Return (the game after a typed word, its outcome), and store that game."""
+    after, outcome = daily.play_word(daily_matrix(game_.day).matrix, game_, word)
+    if after is not game_:
         _keep(character, after)
     return after, outcome
 
 
-def enter_score(played: DailyGame, name: str, pk: int) -> int | None:
-    """Enter a won game into the day's table; return its place from 1, or None if it is too low.
+def enter_score(game_: DailyGame, name: str, pk: int) -> int | None:
+    """Enter a won game into its day's table; return its place from 1, None without one.
 
-    Only a player's first game counts, and only if its replay wins.
+    `name` and `pk` are the player's. Only the first game counts, and only if its replay wins.
     """
-    score = MatrixScore(name, pk, played.run.moves, played.hints, daily.replay_text(played))
-    if any(row.id == pk for row in score_table(played.day)) or not is_valid_score(
-        played.day, score
-    ):
+    score = MatrixScore(name, pk, game_.run.moves, game_.hints, daily.replay_text(game_))
+    if any(row.id == pk for row in score_table(game_.day)) or not is_valid_score(game_.day, score):
         return None
-    return _TABLES.enter(get_grid(), played.day, "", score)
+    return _TABLES.enter(get_grid(), game_.day, "", score)
 
 
 @lru_cache(maxsize=100)
 def is_valid_score(day: str, score: MatrixScore) -> bool:
-    """Whether the replay of an entry wins that day in as many moves; checked once per entry."""
+    """Whether the replay of an entry in a day's table wins in as many moves; checked once."""
     return daily.is_winning_replay(score.replay, day, score.moves, daily_matrix)
 
 
@@ -133,11 +131,11 @@ def score_table(day: str) -> list[MatrixScore]:
     return _TABLES.table(find_grid(), day, "")
 
 
-def _game(found: Record) -> DailyGame:
-    words = tuple(str(word) for word in found["words"])
-    return DailyGame(str(found["day"]), Run.from_data(found["run"]), words)
+def _game(record: Record) -> DailyGame:
+    words = tuple(str(word) for word in record["words"])
+    return DailyGame(str(record["day"]), Run.from_data(record["run"]), words)
 
 
-def _keep(character: Character, played: DailyGame) -> None:
-    data = {"day": played.day, "words": list(played.words), "run": played.run.as_data()}
+def _keep(character: Character, game_: DailyGame) -> None:
+    data = {"day": game_.day, "words": list(game_.words), "run": game_.run.as_data()}
     character.attributes.add(_NAME, data, category=CATEGORY)

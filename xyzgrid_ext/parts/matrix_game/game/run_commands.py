@@ -28,10 +28,10 @@ from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
 
 
 class MatrixCommand(GameCommand):
-    """Base class of the commands of the matrix game."""
+    """Base class of the commands of maps with `play: matrix`."""
 
     def works_for(self, character: Character) -> bool:
-        """Whether the command does something where a character is: in a matrix game."""
+        """Whether a character is on a map with `play: matrix`."""
         return matrix_state.play_of(self.live, character) is not None
 
     @property
@@ -74,14 +74,14 @@ class CmdMoves(MatrixCommand):
             return
         names = iter_to_str([f"|w{name}|n" for name in exits], endsep=_("or"))
         text = _("You can go {exits}.").format(exits=names) if names else _("There is no way out.")
-        if play is not None and play.is_on:
+        if play is not None and play.is_running:
             text += " " + matrix_words.moves_text(play)
         self.msg(text)
 
     def _exits(self, location: Any) -> list[str]:
         """Return the names of the exits, in the room's order."""
         caller: Character = self.caller
-        return [hooks.display_name(one, caller) for one in hooks.exits_of(location, caller)]
+        return [hooks.display_name(exit_, caller) for exit_ in hooks.exits_of(location, caller)]
 
 
 class CmdSave(MatrixCommand):
@@ -145,7 +145,7 @@ class CmdRestart(MatrixCommand):
 
 
 def scores_steps(caller: Character, text: str, switches: Collection[str] = ()) -> Steps[str] | None:
-    """Return the steps to the answer to `scores`; None if it is not about a matrix game."""
+    """Return a generator that returns the answer to `scores TEXT`; None if that is of no matrix."""
     if switches:
         return None
     live = current()
@@ -169,8 +169,8 @@ def _table_told(live: Live, key: str, caller: Character, *, as_replay: bool) -> 
     rows = yield from scores.table_steps(live, key)
     if not as_replay:
         return matrix_words.scores_text(caller, live.grids[key].title, rows)
-    own = next((row for row, _holds in rows if row.id == caller.pk), None)
-    return _("You have no game in the score table.") if own is None else own.replay
+    row = next((score for score, _holds in rows if score.id == caller.pk), None)
+    return _("You have no game in the score table.") if row is None else row.replay
 
 
 def _verified(live: Live, key: str, text: str) -> Steps[str]:
@@ -178,7 +178,7 @@ def _verified(live: Live, key: str, text: str) -> Steps[str]:
         run = yield from scores.replay_steps(live, key, text)
     except UsageError:
         return _("That replay is NOT valid.")
-    told = _("The replay is valid: it reaches the end in {moves}.")
+    result = _("The replay is valid: it reaches the end in {moves}.")
     if run.status is not RunStatus.WON:
-        told = _("The replay is valid, but does not reach the end: {moves}.")
-    return told.format(moves=matrix_words.moves_in_words(run.moves))
+        result = _("The replay is valid, but does not reach the end: {moves}.")
+    return result.format(moves=matrix_words.moves_in_words(run.moves))

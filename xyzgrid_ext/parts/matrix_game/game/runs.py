@@ -40,10 +40,10 @@ from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
 def note_departure(
     live: Live, character: Character, here: Room, target: Any, move_type: str
 ) -> MatrixPlay | None:
-    """Handle a character that leaves a room; return its game if that ends a run under way.
+    """Handle a character that leaves the room `here` for the object `target`.
 
-    The `saved` of that game is the run to keep. `target` is the object that the character goes to.
-    A character that is moved by others has left the game, even if it stays on the map.
+    Return its game if this ends a run under way, with the run to keep as `saved`; else None. A
+    character that is moved by others (`move_type`) has left the game even if it stays on the map.
     """
     if move_type == MOVED_BY_RULE or (
         move_type == "traverse" and _is_on_map(live, target, here[0])
@@ -56,7 +56,7 @@ def note_departure(
     if saved is None and play.status is RunStatus.PLAYING and play.run.at != play.matrix.start:
         saved = play.run
     store_game(character, replace(play, run=None, saved=saved))
-    return replace(play, saved=saved) if play.is_on and not play.is_ready else None
+    return replace(play, saved=saved) if play.is_running and not play.is_ready else None
 
 
 def note_arrival(
@@ -70,9 +70,9 @@ def note_arrival(
     """Handle a character that enters a room of the grid: as a step of a run, or the start of one.
 
     Args:
-        live: the world.
-        character: the one that moved.
-        here: its new room.
+        live: the running world.
+        character: who has come.
+        here: its new room, as (map key, number).
         via: the room and link of the exit it took; None for an exit that is not of the grid.
         origin: the object that it came from; None at login.
         move_type: Evennia's word for the kind of move.
@@ -86,7 +86,7 @@ def note_arrival(
     if via is not None and via[0][0] == play.key:
         _step(play, character, via)
     elif _is_on_map(live, origin, play.key):
-        if move_type == "traverse" and play.run is not None and play.is_on:
+        if move_type == "traverse" and play.run is not None and play.is_running:
             _stray(play, play.run, character)
     elif move_type == "traverse" or play.at == play.matrix.start:
         run = game.move_to_node(play.matrix, Run(play.at), play.at)
@@ -98,7 +98,7 @@ def _step(play: MatrixPlay, character: Character, via: tuple[Room, int]) -> None
     (_, source), link = via
     left_from = play.grid.coord(source)
     run = play.run
-    if not play.is_on:
+    if not play.is_running:
         # after a game, a step inwards from the entrance begins the next one
         if play.status is RunStatus.WON or left_from != play.matrix.start:
             return
@@ -129,7 +129,7 @@ def _is_on_map(live: Live, obj: GameObject, key: str) -> bool:
 
 
 def take_hint(play: MatrixPlay, character: Character) -> MoveOutcome:
-    """Return the first step of a shortest path; this costs several moves."""
+    """Take a hint for a character: return the first exit of a shortest path, at its cost."""
     if play.run is None:
         return MoveOutcome(Event.OVER)
     run, outcome = game.take_hint(play.run, _route_for(play, character))
@@ -138,7 +138,7 @@ def take_hint(play: MatrixPlay, character: Character) -> MoveOutcome:
 
 
 def save_run(play: MatrixPlay, character: Character) -> bool:
-    """Save the run; return whether there was one worth saving."""
+    """Store the run of a game as its saved run; return False if none is under way."""
     if play.status is not RunStatus.PLAYING:
         return False
     store_game(character, replace(play, saved=play.run))
@@ -146,7 +146,7 @@ def save_run(play: MatrixPlay, character: Character) -> bool:
 
 
 def saved_run(play: MatrixPlay) -> Run | None:
-    """Return the saved run, or else the one that the file of the matrix holds; None without."""
+    """Return the saved run of a game, or one from the `current` node of its file; else None."""
     matrix = play.matrix
     if play.saved is not None or matrix.current == matrix.start:
         return play.saved
@@ -154,7 +154,7 @@ def saved_run(play: MatrixPlay) -> Run | None:
 
 
 def restart_run(play: MatrixPlay, character: Character, run: Run | None = None) -> Room:
-    """Begin again at the start node, or continue a run; return the room for the character."""
+    """Begin again at the start node, or go on with `run`; return the room for the character."""
     matrix = play.matrix
     run = game.run_from_start(matrix) if run is None else game.resume_run(matrix, run)
     store_game(character, _scored(replace(play, run=run)))
@@ -162,7 +162,7 @@ def restart_run(play: MatrixPlay, character: Character, run: Run | None = None) 
 
 
 def give_up(play: MatrixPlay, character: Character) -> MoveOutcome:
-    """End the run, even a trapped one; `steps` is the distance to the end."""
+    """End the run of a game, even a trapped one; the outcome's `steps` lead to the end."""
     if play.run is None:
         return MoveOutcome(Event.OVER)
     run, outcome = game.give_up(play.run, _route_for(play, character))
@@ -172,23 +172,23 @@ def give_up(play: MatrixPlay, character: Character) -> MoveOutcome:
 
 
 def store_game(character: Character, play: MatrixPlay) -> None:
-    """Store a game as it is now, or as it was before if a later step has failed."""
+    """Store a game of a character in place of the one on the same map."""
     record = {
         "run": None if play.run is None else play.run.as_data(),
         "saved": None if play.saved is None else play.saved.as_data(),
         "best": play.best,
     }
     records = {**matrix_state.records_of(character), play.key: record}
-    kept = {key: one for key, one in records.items() if any(v is not None for v in one.values())}
-    character.attributes.add(matrix_state.RUNS, kept, category=memory.CATEGORY)
+    games = {key: row for key, row in records.items() if any(v is not None for v in row.values())}
+    character.attributes.add(matrix_state.RUNS, games, category=memory.CATEGORY)
 
 
 def _route_for(play: MatrixPlay, character: Character) -> FindRoute:
     """Return a function that finds routes to the end that the character may know, or else any."""
-    known = memory.wormholes(character)
+    wormholes = memory.wormholes(character)
 
     def may_use(portal: Portal) -> bool:
-        return play.live.wormhole_id(portal.source, portal.link) in known
+        return play.live.wormhole_id(portal.source, portal.link) in wormholes
 
     def find(at: Coord) -> list[str] | None:
         route = matrix_state.route_to_end(play, at, may_use)
@@ -207,24 +207,24 @@ def _scored(play: MatrixPlay) -> MatrixPlay:
 
 
 def rename_matrix(keeper: Persistent, old: str, new: str) -> None:
-    """Rename a matrix in the stored games of characters."""
+    """Move the stored games of all characters on the map `old` to the name `new`."""
     before, after = map_key(old), map_key(new)
     for character in objects.objects_with(matrix_state.RUNS, memory.CATEGORY):
-        kept = deserialize(character.attributes.get(matrix_state.RUNS, category=memory.CATEGORY))
-        if before in kept:
-            kept[after] = kept.pop(before)
-            character.attributes.add(matrix_state.RUNS, kept, category=memory.CATEGORY)
+        games = deserialize(character.attributes.get(matrix_state.RUNS, category=memory.CATEGORY))
+        if before in games:
+            games[after] = games.pop(before)
+            character.attributes.add(matrix_state.RUNS, games, category=memory.CATEGORY)
 
 
 def move_rooms(spots: Mapping[Place, Coord]) -> None:
-    """Let the stored games of characters be at the new places of rooms."""
+    """Change the coordinates in stored games of rooms that have moved: old place -> new node."""
     for character in objects.objects_with(matrix_state.RUNS, memory.CATEGORY):
-        kept = deserialize(character.attributes.get(matrix_state.RUNS, category=memory.CATEGORY))
-        for key, record in kept.items():
+        games = deserialize(character.attributes.get(matrix_state.RUNS, category=memory.CATEGORY))
+        for key, record in games.items():
             of_map = {spot.coord: coord for spot, coord in spots.items() if spot.map == key}
             for name in ("run", "saved") if of_map else ():
                 if record.get(name):
                     record[name] = game.with_nodes_moved(
                         Run.from_data(record[name]), of_map
                     ).as_data()
-        character.attributes.add(matrix_state.RUNS, kept, category=memory.CATEGORY)
+        character.attributes.add(matrix_state.RUNS, games, category=memory.CATEGORY)

@@ -22,7 +22,7 @@ from xyzgrid_ext.parts.matrix_game.core import replay
 from xyzgrid_ext.parts.matrix_game.core.game import Run, RunStatus
 from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 class MatrixScore(NamedTuple):
@@ -35,8 +35,8 @@ class MatrixScore(NamedTuple):
     replay: str
 
 
-Rows = list[tuple[MatrixScore, bool]]
-
+CheckedRows = list[tuple[MatrixScore, bool]]
+"""The rows of a score table, each with whether its replay is valid."""
 
 _TABLES = ScoreTables("matrix_scores", MatrixScore, lambda row: row.id, lambda row: row.moves)
 
@@ -64,13 +64,13 @@ def entering_steps(play: MatrixPlay, character: Character) -> Steps[None]:
         _TABLES.enter(play.live.keeper, key, digest, score)
 
 
-def table_steps(live: Any, key: str) -> Steps[Rows]:
-    """Return the best games of a map, and whether the replay of each is valid."""
+def table_steps(live: Any, key: str) -> Steps[CheckedRows]:
+    """Return the best games of the map `key`, each replayed in another thread."""
     matrix = live.loaded[key].matrix
     digest = yield from _beside(matrix, 0, lambda: replay.matrix_digest(matrix))
     rows = _TABLES.table(live.keeper, key, digest)
 
-    def replayed() -> Rows:
+    def replayed() -> CheckedRows:
         return [
             (row, replay.is_winning_replay(row.replay, key, digest, matrix, row.moves))
             for row in rows
@@ -80,7 +80,7 @@ def table_steps(live: Any, key: str) -> Steps[Rows]:
 
 
 def replay_steps(live: Any, key: str, text: str) -> Steps[Run]:
-    """Play a replay of a map.
+    """Return the run of a replay of the map `key`, played again in another thread.
 
     Raises:
         UsageError: if it is malformed, or contains an impossible move.
@@ -93,5 +93,5 @@ def replay_steps(live: Any, key: str, text: str) -> Steps[Run]:
     return (yield from _beside(matrix, len(text), replayed))
 
 
-def _beside(matrix: Matrix, moves: int, work: Callable[[], T]) -> Steps[T]:
+def _beside(matrix: Matrix, moves: int, work: Callable[[], _T]) -> Steps[_T]:
     return (yield from run_in_thread("games replayed", len(matrix.directions) + moves, work))

@@ -31,12 +31,13 @@ from xyzgrid_ext.parts.matrix_game.core import game
 from xyzgrid_ext.parts.matrix_game.core.game import Run, RunStatus
 
 RUNS = "runs"
+"""The Attribute of characters with their games: map key -> run, saved run, fewest moves."""
 _ON = (RunStatus.PLAYING, RunStatus.TRAPPED)
 
 
 @dataclass(frozen=True)
 class MatrixPlay:
-    """A character on a map with a game in play.
+    """A character's game on the map `key`, where it is at the node `at`.
 
     `run` is None for a character who was brought here and has not begun; `saved` is the saved run,
     `best` the fewest moves of a win.
@@ -56,7 +57,7 @@ class MatrixPlay:
 
     @property
     def matrix(self) -> Matrix:
-        """The map in the form that the rules of the game use."""
+        """The map as a Matrix, which the rules of the game use."""
         matrix = self.live.loaded[self.key].matrix
         assert matrix is not None
         return matrix
@@ -74,11 +75,16 @@ class MatrixPlay:
 
     @property
     def status(self) -> RunStatus | None:
-        """The state of the run; None without one."""
+        """Whether the run is in play or how it ended; None without a run."""
         return self.run.status if self.run is not None else None
 
     @property
-    def is_on(self) -> bool:
+    def moves(self) -> int:
+        """The moves of the run, with the cost of hints; 0 without one."""
+        return 0 if self.run is None else self.run.moves
+
+    @property
+    def is_running(self) -> bool:
         """Whether there is a run and it has not ended."""
         return self.status in _ON
 
@@ -86,7 +92,7 @@ class MatrixPlay:
     def is_ready(self) -> bool:
         """Whether there is a run without any moves yet."""
         run = self.run
-        return run is not None and self.is_on and not run.moves and run.at == self.matrix.start
+        return run is not None and self.is_running and not run.moves and run.at == self.matrix.start
 
     @property
     def par(self) -> int | None:
@@ -104,37 +110,34 @@ class MatrixPlay:
 
 
 def play_of(live: Live, character: Character) -> MatrixPlay | None:
-    """Return the game of a character at its position; None where no game is played."""
+    """Return a character's game where it is now; None if that is no matrix game."""
     here = live.where(character.location)
     return None if here is None else play_at(live, character, here)
 
 
 def play_in(character: Character, room: RoomObject) -> MatrixPlay | None:
-    """Return the game of a character if it stood in a room object.
-
-    None if nothing is played there.
-    """
+    """Return a character's game as if it were in a room object; None if that is in no game."""
     live = current()
     here = live.where(room)
     return None if here is None else play_at(live, character, here)
 
 
 def play_at(live: Live, character: Character, here: Room) -> MatrixPlay | None:
-    """Return the game of a character if it stood in a room; None if nothing is played there."""
+    """Return a character's game as if it were in a room of the grid, or None."""
     play = stored_game(live, character, here)
-    if play is not None and play.run is not None and play.is_on:
+    if play is not None and play.run is not None and play.is_running:
         play = replace(play, run=game.move_to_node(play.matrix, play.run, play.at))
     return play
 
 
 def stored_game(live: Live, character: Character, here: Room) -> MatrixPlay | None:
-    """Return the game of a character with the run as last stored, while the character is moving."""
+    """Return a character's game in a room, with the run as stored: not yet moved there."""
     key, number = here
     if not is_played(live, key):
         return None
-    kept, nothing = records_of(character).get(key, {}), _record({})
+    record, nothing = records_of(character).get(key, {}), _record({})
     text = f"the run of #{character.pk} in {key}"
-    run, saved, best = read_stored(text, lambda: _record(kept), nothing)
+    run, saved, best = read_stored(text, lambda: _record(record), nothing)
     return MatrixPlay(live, key, live.grids[key].coord(number), run, saved, best)
 
 
@@ -150,14 +153,14 @@ def is_played(live: Live, key: str) -> bool:
 
 
 def matrix_maps(live: Live) -> list[str]:
-    """Return the maps that are played as matrix games, sorted."""
+    """Return the keys of the maps that are played as matrix games, sorted."""
     return [key for key in sorted(live.grids) if is_played(live, key)]
 
 
-def is_on(character: Character, room: RoomObject) -> bool:
-    """Whether a character is in the middle of a game in a room, and so must not be led away."""
+def is_under_way(character: Character, room: RoomObject) -> bool:
+    """Whether a character in a room is in the middle of a game, after its first move."""
     play = play_in(character, room)
-    return play is not None and play.is_on and not play.is_ready
+    return play is not None and play.is_running and not play.is_ready
 
 
 def is_secret(live: Live, viewer: Viewer, key: str) -> bool:
@@ -181,7 +184,7 @@ def is_secret(live: Live, viewer: Viewer, key: str) -> bool:
 
 
 def route_to_end(play: MatrixPlay, at: Coord, may_use: Callable[[Portal], bool]) -> Route | None:
-    """Return the shortest route from a node to the end; None if there is none within the map."""
+    """Return the shortest route from the node `at` to the end by wormholes that it `may_use`."""
     goal = play.room(play.matrix.end)
     return play.live.router_within(play.key).find(play.room(at), goal, Rules(may_use))
 
@@ -189,21 +192,21 @@ def route_to_end(play: MatrixPlay, at: Coord, may_use: Callable[[Portal], bool])
 # --- records
 
 
-def _record(kept: Record) -> tuple[Run | None, Run | None, int | None]:
+def _record(record: Record) -> tuple[Run | None, Run | None, int | None]:
     """Read the run, the saved run, and the fewest moves of a win."""
     run, saved = (
-        Run.from_data(kept[name]) if kept.get(name) else None for name in ("run", "saved")
+        Run.from_data(record[name]) if record.get(name) else None for name in ("run", "saved")
     )
-    best = kept.get("best")
+    best = record.get("best")
     return run, saved, None if best is None else int(best)
 
 
 def records_of(character: Character) -> dict[str, dict[str, Any]]:
-    """Return the stored games of a character, by map key."""
+    """Return the stored games of a character: map key -> {"run": …, "saved": …, "best": …}."""
     value = character.attributes.get(RUNS, category=memory.CATEGORY, default={})
     text = f"the Attribute '{RUNS}' of #{character.pk}"
     return read_stored(text, lambda: _plain(deserialize(value)), {})
 
 
-def _plain(found: Record) -> dict[str, dict[str, object]]:
-    return {key: dict(record) for key, record in found.items()}
+def _plain(records: Record) -> dict[str, dict[str, object]]:
+    return {key: dict(record) for key, record in records.items()}

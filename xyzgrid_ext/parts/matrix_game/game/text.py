@@ -31,14 +31,11 @@ from xyzgrid_ext.parts.matrix_game.game.state import MatrixPlay
 
 
 def footer(room: RoomObject, character: Character) -> str:
-    """Return the line below a room's text with the state of the game.
-
-    Return "" while the game continues.
-    """
+    """Return the state of a character's game, to stand below a room's text; "" in its middle."""
     play = matrix_state.play_in(character, room)
-    mark = "" if play is not None and play.is_on else start_or_end_note(character, room)
-    told = "" if play is None else _standing(play, character, room)
-    return "\n".join(filter(None, (mark, told)))
+    mark = "" if play is not None and play.is_running else start_or_end_note(character, room)
+    standing = "" if play is None else _standing(play, character, room)
+    return "\n".join(filter(None, (mark, standing)))
 
 
 def start_or_end_note(character: Character, room: RoomObject) -> str:
@@ -62,7 +59,7 @@ def start_or_end_note(character: Character, room: RoomObject) -> str:
 def _standing(play: MatrixPlay, character: Character, room: RoomObject) -> str:
     if play.is_ready:
         return "\n".join(filter(None, (_ready(play), _felt_in(play))))
-    if play.is_on:
+    if play.is_running:
         # a builder may have opened a way out of what the rules call a trap
         stuck = play.status is RunStatus.TRAPPED and not hooks.exits_of(room, character)
         return trap_text(play) if stuck else _felt_in(play)
@@ -79,7 +76,7 @@ def _felt_in(play: MatrixPlay) -> str:
 
 
 def trap_warning(ways: Sequence[str]) -> str:
-    """Return the warning of exits after which the end is out of reach; "" without any."""
+    """Return a warning of exits, given by name, behind which nobody can win; "" for none."""
     if not ways:
         return ""
     names = iter_to_str([f"|w{way}|n" for way in ways], endsep=_("or"))
@@ -87,31 +84,34 @@ def trap_warning(ways: Sequence[str]) -> str:
 
 
 def playing_words() -> str:
-    """Return a line listing the commands of a game, which replace exits, maps and walks."""
+    """Return a line that names the commands of a matrix game: `moves`, `hint`, `give up`."""
     return _(
         "|wmoves|n shows which exits are open, |whint|n the next step; |wgive up|n ends the game."
     )
 
 
 def refusal(character: Character, word: str) -> str:
-    """Return why nobody is led on with a word in a game; `moves` may be asked."""
+    """Return why the command `word` does not help a character in a matrix game; "" if it may."""
     room = character.location
-    is_hidden, is_on = hides_room(current(), character, room), matrix_state.is_on(character, room)
-    if word == "moves" or not (is_hidden or is_on):
+    is_hidden, is_under_way = (
+        hides_room(current(), character, room),
+        matrix_state.is_under_way(character, room),
+    )
+    if word == "moves" or not (is_hidden or is_under_way):
         return ""
     if word == "exits":
         return playing_words() if is_hidden else ""
-    if word not in ("fly", "dive") and not is_on:
+    if word not in ("fly", "dive") and not is_under_way:
         return ""
     text = _("|w{word}|n does not work in here: finding the way is the game.").format(word=word)
     return f"{text}\n{playing_words()}"
 
 
 class MatrixRules(MapRules):
-    """The rules of a matrix that is played: who has not won finds the way without a map."""
+    """What is known and allowed on a map with `play: matrix`; see MapRules."""
 
     def map_refusal(self, live: Live, key: str, viewer: Viewer, asked: str) -> str:
-        """Return why a viewer gets no map of a matrix and no way in it; "" for who may know it."""
+        """Return why a viewer gets no map of a matrix, or if `asked` is "way", no way; or ""."""
         if not matrix_state.is_secret(live, viewer, key):
             return ""
         name = live.grids[key].title
@@ -125,20 +125,20 @@ class MatrixRules(MapRules):
         return f"{text}\n{playing_words()}"
 
     def hint(self, live: Live, here: Room, who: Character) -> str:
-        """Return the first step of a shortest way, which has its price."""
+        """Take a hint for a player; return its text, the first exit of a shortest path."""
         if (play := matrix_state.play_at(live, who, here)) is None:
             return ""
         if play.status is RunStatus.TRAPPED:
             return trap_text(play)
-        if play.is_ready and daily.is_of_today(who):
+        if play.is_ready and daily.has_game_of_today(who):
             return not_daily_text(play)
         outcome = runs.take_hint(play, who)
         return not_playing_text(play) if outcome.event is Event.OVER else hint_answer(outcome)
 
     def give_up(self, live: Live, here: Room, who: Character) -> str:
-        """End the run; return how far away the end was."""
+        """End the run of a player; return the text that says how far away the end was."""
         play = matrix_state.play_at(live, who, here)
-        if play is None or not (play.is_on or play.at != play.matrix.start):
+        if play is None or not (play.is_running or play.at != play.matrix.start):
             return ""
         return gave_up_text(play, runs.give_up(play, who))
 
@@ -155,30 +155,27 @@ def moves_in_words(number: int) -> str:
 
 def moves_text(play: MatrixPlay) -> str:
     """Return the move counter in words."""
-    made = play.run.moves if play.run is not None else 0
-    return _("You have made {moves} so far.").format(moves=moves_in_words(made))
+    return _("You have made {moves} so far.").format(moves=moves_in_words(play.moves))
 
 
 def trap_text(play: MatrixPlay) -> str:
     """Return the text for a player who cannot go on."""
-    made = play.run.moves if play.run is not None else 0
     lost = _("There is no way out of here: you are trapped, after {moves}.").format(
-        moves=moves_in_words(made)
+        moves=moves_in_words(play.moves)
     )
     return f"|r{lost}|n\n" + _("|wrestart|n starts over, and |wgive up|n ends the game.")
 
 
 def departure_text(play: MatrixPlay) -> str:
     """Return the text for a player who has left the map with a game under way."""
-    made = play.run.moves if play.run is not None else 0
-    text = _("You leave the game after {moves}.").format(moves=moves_in_words(made))
+    text = _("You leave the game after {moves}.").format(moves=moves_in_words(play.moves))
     if play.saved is not None and play.saved == play.run:
         text += "\n" + _("Your place is kept: |wrestart saved|n at the entrance takes you there.")
     return text
 
 
 def not_daily_text(play: MatrixPlay) -> str:
-    """Return the answer to `hint` between the matrix of the day and a game that has not begun."""
+    """Return the answer to `hint` for a player who may mean the matrix of the day."""
     text = _(
         "You are not playing the matrix of the day now. {map} begins with your first step; "
         "after it, |whint|n helps you there."
@@ -196,7 +193,7 @@ def hint_answer(outcome: MoveOutcome) -> str:
 
 
 def scores_text(looker: Looker, name: str, rows: Sequence[tuple[scores.MatrixScore, bool]]) -> str:
-    """Return the best games of a map, and whether their replays are valid."""
+    """Return the score table of the map `name`; each row says whether its replay is valid."""
     if not rows:
         return _("Nobody has won {map} yet.").format(map=name)
     title = _("The best games of {map}").format(map=name)
@@ -206,7 +203,7 @@ def scores_text(looker: Looker, name: str, rows: Sequence[tuple[scores.MatrixSco
 
 
 def ranking_text(looker: Looker, title: str, rows: Sequence[tuple[Any, bool]]) -> str:
-    """Return a table of games, and whether their replays are valid."""
+    """Return a table of won games under a title; each row says whether its replay is valid."""
     cells = [
         (
             plain_text(row.name),
@@ -267,12 +264,11 @@ def _ready(play: MatrixPlay) -> str:
 
 
 def _won(play: MatrixPlay) -> str:
-    made = play.run.moves if play.run is not None else 0
-    won = _("This is the end: you have won in {moves}!").format(moves=moves_in_words(made))
+    won = _("This is the end: you have won in {moves}!").format(moves=moves_in_words(play.moves))
     parts = []
     if play.par is not None:
         parts.append(_("Par is {moves}.").format(moves=moves_in_words(play.par)))
-    if play.best is not None and play.best < made:
+    if play.best is not None and play.best < play.moves:
         parts.append(_("Your best game took {moves}.").format(moves=moves_in_words(play.best)))
     else:
         parts.append(_("That is your best game so far."))
@@ -299,17 +295,17 @@ def _none(play: MatrixPlay, character: Character) -> str:
     )
 
 
-def daily_introduction(made: GeneratedMatrix, played: DailyGame) -> str:
-    """Return the text for a player who begins, continues, or has already won."""
+def daily_introduction(cube: GeneratedMatrix, game_: DailyGame) -> str:
+    """Return the text for a player who begins the matrix of the day, goes on, or has won it."""
     head = _(
         "|wThe matrix of {day}|n, difficulty {level} of 10: {rooms} rooms, one of them the end."
     )
-    lines = [head.format(day=played.day, level=made.difficulty.level, rooms=made.difficulty.rooms)]
-    counted = moves_in_words(played.run.moves)
-    if played.run.status is RunStatus.WON:
+    lines = [head.format(day=game_.day, level=cube.difficulty.level, rooms=cube.difficulty.rooms)]
+    counted = moves_in_words(game_.run.moves)
+    if game_.run.status is RunStatus.WON:
         won = _("You have already won, in {moves}. There is another matrix tomorrow.")
         lines += [won.format(moves=counted), _("|wdaily scores|n shows the best games.")]
-    elif played.words:
+    elif game_.words:
         on = _("You continue where you left off, after {moves}.").format(moves=counted)
         lines += [on, _("|wmoves|n shows which exits are open, and |wstop|n leaves.")]
     else:
@@ -321,12 +317,12 @@ def daily_introduction(made: GeneratedMatrix, played: DailyGame) -> str:
             "Find the end in as few moves as you can: the moves of all your attempts today count."
         )
         lines += [few, words.format(hint=moves_in_words(HINT_COST))]
-    return "\n".join((*lines, *position_text(made, played)))
+    return "\n".join((*lines, *position_text(cube, game_)))
 
 
-def position_text(made: GeneratedMatrix, played: DailyGame) -> list[str]:
-    """Return where the player is, which traps they feel, and the exits; or that it is a trap."""
-    run = played.run
+def position_text(cube: GeneratedMatrix, game_: DailyGame) -> list[str]:
+    """Return lines on the player's node: where it is, its traps and exits; or that it is one."""
+    run = game_.run
     if run.status is RunStatus.TRAPPED:
         stuck = _("There is no way out of here: you are trapped, after {moves}.")
         return [
@@ -336,43 +332,45 @@ def position_text(made: GeneratedMatrix, played: DailyGame) -> list[str]:
     if run.status is not RunStatus.PLAYING:
         return []
     place = _("You are at {place}.").format(place=run.at)
-    if run.at == made.matrix.start:
+    if run.at == cube.matrix.start:
         place = _("You are at the start, {place}.").format(place=run.at)
     return [
         place,
-        *filter(None, [trap_warning(game.losing_exits(made.matrix, run.at))]),
-        daily_moves_text(made, played),
+        *filter(None, [trap_warning(game.losing_exits(cube.matrix, run.at))]),
+        daily_moves_text(cube, game_),
     ]
 
 
-def daily_moves_text(made: GeneratedMatrix, played: DailyGame) -> str:
-    """Return the answer to `moves`."""
-    taken = explored_rooms(made.matrix, played).get(played.run.at, {})
+def daily_moves_text(cube: GeneratedMatrix, game_: DailyGame) -> str:
+    """Return the answer to `moves`: the exits, each with the room if that is known."""
+    known_exits = explored_rooms(cube.matrix, game_).get(game_.run.at, {})
     back = _("{exit} to {room}")
     names = [
-        back.format(exit=f"|w{name}|n", room=taken[name]) if name in taken else f"|w{name}|n"
-        for name in game.allowed_moves(made.matrix, played.run)
+        back.format(exit=f"|w{name}|n", room=known_exits[name])
+        if name in known_exits
+        else f"|w{name}|n"
+        for name in game.allowed_moves(cube.matrix, game_.run)
     ]
     if not names:
-        return "\n".join(position_text(made, played))
+        return "\n".join(position_text(cube, game_))
     text = _("You can go {exits}.").format(exits=iter_to_str(names, endsep=_("or")))
     return (
         text
         + " "
-        + _("You have made {moves} so far.").format(moves=moves_in_words(played.run.moves))
+        + _("You have made {moves} so far.").format(moves=moves_in_words(game_.run.moves))
     )
 
 
-def daily_look_text(made: GeneratedMatrix, played: DailyGame) -> str:
-    """Return the answer to `look`."""
-    return "\n".join(position_text(made, played))
+def daily_look_text(cube: GeneratedMatrix, game_: DailyGame) -> str:
+    """Return the answer to `look`, which shows no more than the position."""
+    return "\n".join(position_text(cube, game_))
 
 
-def move_result_text(made: GeneratedMatrix, played: DailyGame, outcome: MoveOutcome) -> str:
+def move_result_text(cube: GeneratedMatrix, game_: DailyGame, outcome: MoveOutcome) -> str:
     """Return the text about the result of a move."""
     way = outcome.way
     hint = moves_in_words(HINT_COST)
-    told = {
+    text = {
         Event.MOVED: _("You go {way}.").format(way=way),
         Event.JUMPED: _("You jump into the {way}, and come out somewhere else.").format(way=way),
         Event.NO_WAY: _("You cannot go {way}.").format(way=way),
@@ -384,27 +382,27 @@ def move_result_text(made: GeneratedMatrix, played: DailyGame, outcome: MoveOutc
         Event.OVER: _("All you can do is start over: |wrestart|n."),
     }[outcome.event]
     if outcome.event is Event.NO_WAY and way.startswith("wormhole"):
-        told = no_wormhole_text(way, several=False)
-    elif outcome.event is Event.OVER and played.run.status is RunStatus.PLAYING:
-        told = _("Your game is too long: it is over for today.")
+        text = no_wormhole_text(way, several=False)
+    elif outcome.event is Event.OVER and game_.run.status is RunStatus.PLAYING:
+        text = _("Your game is too long: it is over for today.")
     elif way == "restart":
-        told = _("You start over.")
-    lines = [told]
+        text = _("You start over.")
+    lines = [text]
     if outcome.event in (Event.MOVED, Event.JUMPED):
-        lines += position_text(made, played)
+        lines += position_text(cube, game_)
     return "\n".join(lines)
 
 
-def daily_won_text(made: GeneratedMatrix, played: DailyGame, place: int | None) -> str:
-    """Return the text for a player who has reached the end."""
+def daily_won_text(cube: GeneratedMatrix, game_: DailyGame, place: int | None) -> str:
+    """Return the text for a player who has won; `place` is that in the scores, None without."""
     head = _("This is the end: you have won in {moves}!").format(
-        moves=moves_in_words(played.run.moves)
+        moves=moves_in_words(game_.run.moves)
     )
-    hints = ngettext("{n} hint", "{n} hints", played.hints).format(n=played.hints)
+    hints = ngettext("{n} hint", "{n} hints", game_.hints).format(n=game_.hints)
     par = _("The shortest route is {moves}. You asked for {hints}.")
     lines = [
         f"|g{head}|n",
-        par.format(moves=moves_in_words(made.difficulty.shortest or 0), hints=hints),
+        par.format(moves=moves_in_words(cube.difficulty.shortest or 0), hints=hints),
     ]
     if place is not None:
         lines.append(_("That is place {place} in today's scores.").format(place=place))

@@ -9,7 +9,7 @@ from worlds import room_at
 
 from xyzgrid_ext.commands import XYZGridCmdSet
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-from xyzgrid_ext.parts.matrix_game.game.state import is_on, play_of
+from xyzgrid_ext.parts.matrix_game.game.state import is_under_way, play_of
 
 # --- the table
 
@@ -120,7 +120,7 @@ def test_a_game_survives_the_process(ann, grid):
     play = play_of(get_xyzgrid().live, character)
     assert play is not None
     assert (play.run.moves, play.saved.moves, play.status) == (2, 1, "playing")
-    assert is_on(character, character.location)
+    assert is_under_way(character, character.location)
 
 
 def test_who_stands_elsewhere_after_a_crash_plays_on_from_there(ann, grid):

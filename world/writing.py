@@ -27,11 +27,13 @@ def room(
     """Give the prototype of a room; `aliases` are its other names, separated by commas.
 
     `signs` are paragraphs behind the text that can be read by themselves: names -> what they say,
-    as a text or as lines. `brief` is shown in their place to whoever has read them. What players
-    can do there is in `REACTS`.
+    as a text or as lines; a room's only sign also has the common names. `brief` is shown in their
+    place to whoever has read them. What players can do there is in `REACTS`.
     """
+    common = ", board, notice, sign, writing" if len(signs) == 1 else ""
     written = {
-        names: [part(said)] if isinstance(said, str) else said for names, said in signs.items()
+        names + common: [part(said)] if isinstance(said, str) else said
+        for names, said in signs.items()
     }
     posted = [row for rows in written.values() for row in rows]
     if brief:

@@ -27,7 +27,7 @@ _HELP, _PARTS = "help", "--parts"
 COMMANDS = (
     TerminalWord("check", "find faults in maps, and in files of parts", f"{_PACKAGE}.check"),
     TerminalWord("docs", "show the documentation, without a network", f"{_PACKAGE}.package"),
-    TerminalWord("draw", "draw the sheets of a map", f"{_PACKAGE}.maps"),
+    TerminalWord("draw", "draw the levels of a map", f"{_PACKAGE}.maps"),
     TerminalWord("generate", "make a map from a seed", f"{_PACKAGE}.play"),
     TerminalWord("init", "put the package into a game, or take it out", f"{_PACKAGE}.package"),
     TerminalWord("path", "find the shortest route between two rooms", f"{_PACKAGE}.routes"),

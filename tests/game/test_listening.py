@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("found_at_once")
     ("broken", "heard"),
     [
         ("short", "short"),
-        (f"{'a long line ' * 5}that\ngoes on", f"{'a long line ' * 5}that goes on"),
+        (f"{'a long line ' * 5}that;\ngoes on", f"{'a long line ' * 5}that; goes on"),
         (f"{'a long line ' * 5}that ends.\nAnother", f"{'a long line ' * 5}that ends.\nAnother"),
         (f"{'a long line ' * 5}of the north-\neast", f"{'a long line ' * 5}of the north-east"),
         ("one\n\n  two", "one\ntwo"),

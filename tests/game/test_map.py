@@ -29,11 +29,12 @@ node 1 1 1 forward twoway
 wormhole 0 0 0 1 1 2
 """
 
+MIDDLE = {(1, 0, 1): room("Middle")}
 
 # a harbour and a cube
 shared_maps = spawned_once(
     {"zcoord": "harbour", "map": HARBOUR, "prototypes": {(0, 0): room("Pier")}},
-    {"zcoord": "cube", "matrix": CUBE, "prototypes": {(1, 0, 1): room("Middle")}},
+    {"zcoord": "cube", "matrix": CUBE, "prototypes": MIDDLE, "options": {"title": "The Ice Cube"}},
 )
 
 
@@ -69,7 +70,7 @@ def test_map_is_tagged_for_clients(looker):
 
 SHEETS = {
     "level 1 (also map 0 to map 2)\n#f\n^\n@b\nf forward, b backward": (
-        *("map", "map 1", "map cube", "map cube:1", "map CUBE:1"),
+        *("map", "map 1", "map cube", "map cube:1", "map CUBE:1", "map ice", "map the Ice Cube"),
     ),
     "level 0 (also map 0 to map 2)\n#*---#f\nf forward, * wormhole": (
         *("map 0", "map -", "map cube:0", "map -1"),
@@ -80,16 +81,16 @@ SHEETS = {
 @pytest.mark.parametrize("shown", SHEETS)
 def test_a_sheet_of_a_cube_is_shown_with_the_ways_that_leave_it(looker, shown):
     for typed in SHEETS[shown]:
-        assert looker("Middle").types(typed) == f"cube, {shown}", typed
+        assert looker("Middle").types(typed) == f"The Ice Cube, {shown}", typed
 
 
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("map 3", "cube has no level 3; its levels are 0 to 2."),
-        ("map +2", "cube has no level 3; its levels are 0 to 2."),
-        ("map - 5", "cube has no level -4; its levels are 0 to 2."),
-        ("map cube:9", "cube has no level 9; its levels are 0 to 2."),
+        ("map 3", "The Ice Cube has no level 3; its levels are 0 to 2."),
+        ("map +2", "The Ice Cube has no level 3; its levels are 0 to 2."),
+        ("map - 5", "The Ice Cube has no level -4; its levels are 0 to 2."),
+        ("map cube:9", "The Ice Cube has no level 9; its levels are 0 to 2."),
         ("map moon", "There is no map 'moon'."),
         ("map list", "There is no map 'list'."),
     ],

@@ -27,7 +27,7 @@ PAINTED = {
             "key": "|wArcellia - |yOld|n Sanctum|n",
             "exits": {
                 "east": (1, 0, 0),
-                "|rred|n door": {"to": (2, 0, 0)},
+                "|rred|n door": {"to": (2, 0, 0), "aliases": ["door"]},
                 "cre\u0301merie": {"to": (2, 0, 0), "needs": ["item:CLE\u0301"]},
             },
             "details": {"Fene\u0302tre, |ypane|n": "Through it you see the sea."},
@@ -74,10 +74,10 @@ def test_link_on_an_exit_sends_its_name_as_shown(at, player):
     assert "|lcred door|lt|rred|n door|le" in str(player.sent)
 
 
-@pytest.mark.parametrize("typed", ["red door", "the red door"])
+@pytest.mark.parametrize("typed", ["red door", "the door"])
 def test_exit_is_looked_at_by_its_name_as_shown(at, player, typed):
     at(0)
-    assert "not find" not in player.types(f"look {typed}")
+    assert player.types(f"look {typed}").startswith("red door")
 
 
 @pytest.mark.parametrize(

@@ -46,16 +46,16 @@ class TerminalWord(NamedTuple):
 
 
 NeedTest = Callable[[str, Any, Any], bool]
-"""Says whether a condition holds, given what follows its colon, the character, the room or exit."""
+"""Says whether a word is true, given what follows its colon, the character, the room or exit."""
 
 
 class NeedsWord(NamedTuple):
-    """A condition that a game adds to those of `needs` and of texts: `guild` in `guild:thieves`.
+    """A word that a game adds to those of `needs` and of texts: `guild` of `guild:thieves`.
 
     Attributes:
         word: what stands before the colon.
         is_true: given what stands behind the colon, the character, and the room or exit, returns
-            whether the condition holds.
+            whether the word is true.
         text: what players read that they need; `{name}` in it is what stands behind the colon.
         names: all that may stand behind the colon, for `check`; empty if anything may.
         is_same_for_all: whether it is the same for everybody everywhere, as the weather may be. It
@@ -74,7 +74,7 @@ class NeedsWord(NamedTuple):
 
 OPEN, SHUT, EITHER = "open", "shut", "either"
 CLOCK_WORDS = ("time", "season", "hour")
-"""The first words of conditions of the game's clock: `time:night`, `season:winter`, `hour:6-9`."""
+"""What begins the words of the game's clock: `time:night`, `season:winter`, `hour:6-9`."""
 
 
 @dataclass(frozen=True)
@@ -199,15 +199,14 @@ class CorePart:
         thing_keys: keys of things that are made in rooms.
         things: given a map, yields (numbers of rooms in one of which it is, its place in the map
             data, its prototype) of each object that the part makes, besides those under `things`.
-        needs_words: what stands before the colon of the part's conditions: `guild` in
-            `guild:thieves`.
-        needs_names: such a word -> what may follow its colon; for other words, anything.
-        assumed: such a word -> what the prover takes its conditions for if nothing on a map makes
+        needs_words: what begins the part's words of `needs`: `guild` for `guild:thieves`.
+        needs_names: such a beginning -> what may follow its colon; for others, anything.
+        assumed: such a beginning -> what the prover takes its words for if nothing on a map makes
             them true: OPEN (true at some time), SHUT (never true), or EITHER (the map must be won
             both ways).
         items: given a map, yields (number of a link, name of the thing) for links that need a thing
             in another way than by `needs`.
-        given: such a word -> function that, given a map, yields those of its conditions that can
+        given: such a beginning -> function that, given a map, yields those of its words that can
             come true there.
         faults: each returns findings about the map given, which was just read; errors refuse it.
         checks: each returns findings for `check`, given the map, its Matrix or None, and the name
@@ -286,9 +285,9 @@ def core_parts_by_name() -> list[CorePart]:
 
 
 def assumption_of(word: str) -> str:
-    """Return what the prover takes a condition for that no room makes true: OPEN, SHUT or EITHER.
+    """Return what the prover takes a word for that no room makes true: OPEN, SHUT or EITHER.
 
-    Return "" if a room has to make it true. `word` is the whole condition, `guild:thieves`.
+    Return "" if a room has to make it true. `word` is the whole word, `guild:thieves`.
     """
     kind = word.partition(":")[0].strip()
     of_parts = (part.assumed.get(kind, "") for part in core_parts())

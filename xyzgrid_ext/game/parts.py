@@ -89,9 +89,9 @@ class MapDoor(Protocol):
     def needs_and_state(
         self, who: Character | None, sees_all: bool
     ) -> tuple[tuple[str, ...], Door]:
-        """Return (conditions that still shut the exit, how maps show it to `who`).
+        """Return (words of `needs` that still shut the exit, how maps show it to `who`).
 
-        Conditions are written as in `needs` of an exit: `(("item:lamp",), Door.LOCKED)`.
+        Words are written as in `needs` of an exit: `(("item:lamp",), Door.LOCKED)`.
 
         Args:
             who: the character who sees it; None for nobody in particular.
@@ -166,13 +166,13 @@ class MapRules:
         return None
 
     def meets_need(self, live: Live, here: Room, link: int | None, word: str) -> bool | None:
-        """Whether what was done on the map meets a condition; None: decide as on ordinary maps.
+        """Whether deeds on the map make a word of `needs` true; None: as on ordinary maps.
 
         Args:
             live: the running world.
-            here: the room that has the exit or the text with the condition.
+            here: the room that has the exit or the text with the word.
             link: the number of that exit in the Grid; None for a text.
-            word: the condition, such as `puzzle:bell`.
+            word: the word, such as `puzzle:bell`.
         """
         return None
 
@@ -337,9 +337,9 @@ class GamePart:
         open_help: the help on `open` for players who may not build.
         locks: name of an Attribute -> function that is given its value and returns a lock string.
             Spawned objects with the Attribute get that lock, unless their prototype has one.
-        needs_words: conditions for `needs` of exits: what stands before the colon (`guild` in
-            `guild:thieves`) -> function `(name, who, exit)` that returns whether the condition is
-            met; `name` is what stands behind the colon.
+        needs_words: words of `needs`: what stands before the colon (`guild` in `guild:thieves`) ->
+            function `(name, who, exit)` that returns whether the word is true; `name` is what
+            stands behind the colon.
         needs_same_for_all: those of `needs_words` that are the same for everybody everywhere; they
             are asked once a minute at most, with None for the character and the exit.
         need_texts: the keys of `needs_words` -> what players read that they need; `{name}` in it is
@@ -457,7 +457,7 @@ def has_part(name: str) -> bool:
 
 @cache
 def game_needs_words() -> tuple[NeedsWord, ...]:
-    """Return the conditions for `needs` of exits that the setting `XYZGRID_WORDS` adds."""
+    """Return the words of `needs` that the setting `XYZGRID_WORDS` adds."""
     rows = settings.setting_function("XYZGRID_WORDS")
     with surviving(_WORDS):
         rows = tuple(rows() if callable(rows) else rows or ())

@@ -193,7 +193,7 @@ def declare_draw(parser: ArgumentParser) -> None:
     parser.epilog = _DRAW_EPILOG
     parser.add_argument("file", metavar="FILE", help="a matrix file or a map module")
     map_argument(parser)
-    parser.add_argument("--level", type=int, metavar="N", help="only sheet N, from 0")
+    parser.add_argument("--level", type=int, metavar="N", help="only level N, from 0")
 
 
 def run_draw(options: Namespace) -> int:

@@ -181,7 +181,7 @@ class Front:
         return float(self.cost[number]) == self._starts.get(number)
 
     def _before(self, number: int) -> list[int]:
-        """Return the room of lower cost before another on a shortest way to it.
+        """Return the room of lower cost before another on a shortest route to it.
 
         If the rooms before it cost the same, return the way to one of them that is a start, or that
         has such a room before it: a sum of floating-point numbers does not hold a weight that is

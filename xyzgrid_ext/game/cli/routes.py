@@ -1,6 +1,6 @@
 """`xyzgrid path` and `xyzgrid reach`: the route between two rooms, and the rooms around one.
 
-    path (4,4,town) "the mill"    the shortest way, and its speed-walk
+    path (4,4,town) "the mill"    the shortest route, and its speed-walk
     reach (4,4,town) 2            all rooms within two steps, the nearest first
     reach (4,4,town)              all that no walk from there comes to; from where none leads back
 

@@ -175,8 +175,15 @@ class CmdMap(HelpedCommand):
         if here and level and level[0] == map_key(live.grids[here[0]].original):
             return here[0], level[1]
         if level is None:  # players are told the titles of maps
-            titles = {name_key(grid.title): key for key, grid in live.grids.items()}
-            name = titles.get(name_key(name), name)
+            words, grids = name_key(name).split(), live.grids.items()
+            originals = [(key, grid) for key, grid in grids if key == map_key(grid.original)]
+            titles = {key: name_key(grid.title).split() for key, grid in originals}
+            keys = [key for key in titles if titles[key] == words] or [
+                key for key in titles if {*words} <= {*titles[key]}
+            ]
+            levels = [known_level(live, self.caller, key) for key in keys]
+            if len(known := [level for level in levels if level is not None]) == 1:
+                return known[0]
         return known_level(live, self.caller, name)
 
 

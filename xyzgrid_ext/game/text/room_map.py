@@ -190,8 +190,8 @@ def whole_map(
     if grid.levels is not None:
         levels = _("also |wmap 0|n to |wmap {last}|n").format(last=grid.levels - 1)
         heading += f", {floor_in_words(grid, z)} ({levels})"
-    if here is not None and here[0] == key and (area := grid.area_of(here[1])) is not None:
-        heading += f", {area.title}"
+    area = grid.area_of(here[1]) if here is not None and here[0] == key else None
+    heading += f", {area.title}" if area is not None else ""
     if not cells and room_view.sight_of(live, looker, key).seen is not None:
         return f"{heading}\n" + _("You have not seen any of this level yet.")
     ahead = _ahead(live, key, z, sheet, steps)
@@ -207,7 +207,7 @@ def whole_map(
     )
     marks = _letters(live, key, z, sheet, cells, cell if symbol else None, symbol)
     marks += _ways_drawn(live, looker, grid, z, sheet) + route_legend(screen, cells, ahead)
-    marks += _areas(screen, grid, z, sheet, cells)
+    marks += _areas(screen, grid, z, sheet, cells, area)
     if (ground := live.ground(key)) is not None:
         symbols = set(map(strip_ansi, {sheet.cells[cell] for cell in cells}))
         marks += [f"|w{mark}|n {name}" for mark, name in ground.symbols.items() if mark in symbols]
@@ -338,13 +338,20 @@ def _ways_drawn(live: Live, looker: Looker, grid: Grid, z: int, sheet: Sheet) ->
     return lines
 
 
-def _areas(screen: Screen, grid: Grid, z: int, sheet: Sheet, cells: Collection[Cell]) -> list[str]:
-    """Return the legend of the colours of areas that are shown."""
+def _areas(
+    screen: Screen, grid: Grid, z: int, sheet: Sheet, cells: Collection[Cell], heading: object
+) -> list[str]:
+    """Return the legend of the colours of areas, unless all shown is in that of the heading."""
+    cells_of = {
+        room: sheet.room_cell(*grid.coord(room)[:2]) for room in range(*grid.rooms_of_level(z))
+    }
+    shown = [room for room, cell in cells_of.items() if cell in cells]
+    if screen.plain or (heading and all(grid.area_of(room) is heading for room in shown)):
+        return []
     symbols = defaultdict[int, Counter[str]](Counter)
-    for room in () if screen.plain else range(*grid.rooms_of_level(z)):
-        cell = sheet.room_cell(*grid.coord(room)[:2])
-        if cell in cells and grid.colour_of(room):
-            symbols[grid.areas_of(room)[0]][strip_ansi(sheet.cells.get(cell, ROOM_SYMBOL))] += 1
+    for room in filter(grid.colour_of, shown):
+        symbol = strip_ansi(sheet.cells.get(cells_of[room], ROOM_SYMBOL))
+        symbols[grid.areas_of(room)[0]][symbol] += 1
     marks = {number: count.most_common(1)[0][0] for number, count in sorted(symbols.items())}
     areas = [(mark, grid.areas[number]) for number, mark in marks.items()]
     return [f"{colour_symbol(mark, area.options['colour'])} {area.title}" for mark, area in areas]

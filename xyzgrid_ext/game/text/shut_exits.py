@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.names import name_key
@@ -53,7 +53,8 @@ def needs_in_words(words: tuple[str, ...]) -> str:
     done = [word.partition(":")[2].strip() for word in words if _is_deed(word)]
     texts = [_in_words(word) for word in words if not _is_deed(word)]
     if done:
-        texts.append(_(_NEEDS[_DEED]).format(name=iter_to_str(done, endsep=_("and"))))
+        text = ngettext("the solution of {name}", "the solutions of {name}", len(done))
+        texts.append(text.format(name=iter_to_str(done, endsep=_("and"))))
     return iter_to_str(texts, endsep=_("and"))
 
 

@@ -112,7 +112,7 @@ class XYZExitMixin(OnGrid):
     def get_display_name(self, looker: Looker | None = None, **kwargs: Any) -> str:
         """Return the name; with the alias by which it was `called`, if any: `well (west)`."""
         name = str(super().get_display_name(looker, **kwargs))
-        if not (called := kwargs.get("called")) or name_key(self.key).startswith(called):
+        if (called := kwargs.get("called", "")) in name_key(self.key):
             return name
         link = self.live.link_of(self)
         way = None if link is None else self.live.grids[link[0][0]].way_of(link[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from string import ascii_lowercase
 
 from evennia import CmdSet
 from evennia.objects.objects import ExitCommand
@@ -40,23 +41,22 @@ class SeatedCmdSet(CoveringCmdSet):
         ways = (*ARROW_WORDS, *_DIAGONALS, "up", "down")
         if free := [way for way in ways if find_control(game.board, way) is None]:
             # one command for all of them, since each player has them
-            self.add(named_command(words.CmdSeatedNoWay, *free))
+            self.add(named_command(words.CmdSeatedNoKey, *free))
 
     def __radd__(self, below: CmdSet) -> CmdSet:
-        """Merge onto other commands, and let names of exits answer that the caller is playing."""
+        """Merge onto other commands, and let exits and other letters answer with the keys."""
         merged = super().__radd__(below)
         exits = [command for command in below.commands if isinstance(command, ExitCommand)]
-        names = (
-            set().union(*map(command_names, exits)).difference(*map(command_names, self.commands))
-        )
         merged.commands = [
             command for command in merged.commands if not isinstance(command, ExitCommand)
         ]
-        if names:
-            first, *others = sorted(names)
-            merged.commands.append(
-                words.CmdSeatedNoWay(key=first, aliases=others, obj=self.cmdsetobj)
+        names = set(ascii_lowercase).union(*map(command_names, exits))
+        if first_and_others := sorted(names.difference(*map(command_names, merged.commands))):
+            first, *others = first_and_others
+            no_key = words.CmdSeatedNoKey(
+                key=first, aliases=others, arg_regex=r"\s*$", obj=self.cmdsetobj
             )
+            merged.commands.append(no_key)
         return merged
 
 

@@ -16,7 +16,7 @@ from xyzgrid_ext.terminal.where import WorkPlace
 _CHECK = """
 
 FILE.game is a board. FILE.toml beside it is checked too, and each of its levels
-is searched for the shortest way to win, in up to --states states."""
+is searched for the shortest route to win, in up to --states states."""
 _PLAY = """\
 GAME can be a board, by its name or as a file NAME.game with NAME.toml beside it.
 Without --keys it is played by hand: by single keys where the terminal allows it,

@@ -192,8 +192,8 @@ def _quit(session: Session, rest: str) -> Answer:
 
 
 def _help(session: Session, rest: str) -> Answer:
-    rows = [("forward backward", "to the next or the previous sheet (fo, ba)")]
-    rows.append(("up down left right", "along the sheet (u, d, le, ri)"))
+    rows = [("forward backward", "to the next or the previous level (fo, ba)")]
+    rows.append(("up down left right", "on the level (u, d, le, ri)"))
     rows.append(("wormhole", "jump, nobody knows where to; wormhole 2 if there are several (wh)"))
     rows += [(command.names[0], command.help) for command in COMMANDS]
     return session, "\n".join(f"  {name:<18}  {text}" for name, text in rows)
@@ -201,7 +201,7 @@ def _help(session: Session, rest: str) -> Answer:
 
 COMMANDS = (
     SessionCommand(("moves", "exits"), "which of these movements are possible here", _moves),
-    SessionCommand(("hint",), "the first step of a shortest way; costs five moves", _hint),
+    SessionCommand(("hint",), "the first step of a shortest route; costs five moves", _hint),
     SessionCommand(("save",), "save [FILE]: to go on another time", _save),
     SessionCommand(("give up", "giveup"), "end the game and be told how far you were", _give_up),
     SessionCommand(("restart",), "begin again at the start node", _restart),

@@ -149,7 +149,7 @@ def certificate_lines(certificate: Certificate, walk: bool) -> Iterable[str]:
             yield f"{title}:"
             yield from (f"  {entry}" for entry in entries)
     if walk:
-        yield "the shortest way:"
+        yield "the shortest route:"
         yield from map(_line, certificate.walkthrough)
 
 

@@ -54,8 +54,8 @@ class Right(NamedTuple):
 
 _DUNGEONS = "dungeons: list, prove, reset, new, delete"
 LINES = (
-    Right("walk and ask for ways", "goto (3,0,town)", ("You set out",), LOGGED_IN),
-    Right("walk and ask for ways", "path (3,0,town)", ("steps",), LOGGED_IN),
+    Right("walk and ask for routes", "goto (3,0,town)", ("You set out",), LOGGED_IN),
+    Right("walk and ask for routes", "path (3,0,town)", ("steps",), LOGGED_IN),
     Right("see the map, follow, study", "map", ("town",), LOGGED_IN),
     Right("see the map, follow, study", "follow", ("follow",), LOGGED_IN),
     Right("see the map, follow, study", "study map", ("map",), LOGGED_IN),
@@ -69,7 +69,7 @@ LINES = (
     Right("join and leave a party", "party leave", ("no longer in a party",), LOGGED_IN),
     Right("see all maps and their text", "map list", ("cave",), STAFF),
     Right("see all maps and their text", "map raw", ("#-#-#-#",), STAFF),
-    Right("a way into fog, a dungeon, a matrix", "path (1,0,cave)", ("No way|no way",), STAFF),
+    Right("a route into fog, a dungeon, a matrix", "path (1,0,cave)", ("No way|no way",), STAFF),
     Right("be teleported: by Evennia for Admins", "tel (2,0,town)", ("Teleported",), ROLES[4:]),
     Right("open exits by coordinates", "open gate = (2,0,cave)", ("Created",), STAFF),
     Right("xyzgrid list, show, check, plan", "xyzgrid list", ("cave",), STAFF),
@@ -112,9 +112,9 @@ ADDRESSES = (
 )
 MESSAGES = (
     Right("the room, as it changes", "xyzgrid_subscribe room", ("room_info",), LOGGED_IN),
-    Right("a sheet of a map that they know", "xyzgrid_map town", ("'key': 'town'",), LOGGED_IN),
-    Right("a sheet in fog, of a dungeon", "xyzgrid_map cave", ("'key': 'cave'",), STAFF),
-    Right("a sheet in fog, of a dungeon", "xyzgrid_map vault", ("'key': 'vault'",), STAFF),
+    Right("a level of a map that they know", "xyzgrid_map town", ("'key': 'town'",), LOGGED_IN),
+    Right("a level in fog, of a dungeon", "xyzgrid_map cave", ("'key': 'cave'",), STAFF),
+    Right("a level in fog, of a dungeon", "xyzgrid_map vault", ("'key': 'vault'",), STAFF),
 )
 
 

@@ -165,12 +165,9 @@ def map_in_words(live: Live, looker: Looker, here: Room | None, key: str, z: int
     if not gates or here is None:
         return f"{size}\n" + _("You know of no way there.")
     route = _route_in_words(live, looker, here, NamedRoom(gates[0], name_of(live, gates[0])))
-    if live.grids[key].levels is not None and here[0] == key:
-        text, level = _("The nearest room on level {level} is {room}"), z
-    else:
-        text, level = _("The nearest room on that map is {room}"), None
+    level = z if live.grids[key].levels is not None and here[0] == key else None
     near = _near(live, looker, gates[0], _("From there:"), level)
-    return "\n".join([size, text.format(level=z, room=route), *near])
+    return "\n".join([size, _("The nearest room there is {room}").format(room=route), *near])
 
 
 def _size_in_words(live: Live, looker: Looker, key: str) -> str:
@@ -198,7 +195,8 @@ def _size_in_words(live: Live, looker: Looker, key: str) -> str:
         )
     size = text.format(name=head.name, number=number)
     if head.levels is not None:
-        size += " " + _("on levels {first} to {last}").format(first=0, last=head.levels - 1)
+        text = ngettext("on {number} level", "on {number} levels", head.levels)
+        size += " " + text.format(number=head.levels)
     if head.rooms is not None and head.known < head.rooms:
         size += ", " + _("of which you know {number}").format(number=head.known)
     return f"{size}."

@@ -61,7 +61,7 @@ def unwrap_lines(text: str) -> str:
             lines[-1] += f" {line.strip()}"
         else:
             lines.append(line.strip())
-        goes_on = len(bare) >= _BROKEN and not bare.endswith(tuple(_ENDS))
+        goes_on = len(bare) >= _BROKEN and bare[-1] not in _ENDS.replace(";", "")
     return "\n".join(part for line in lines for part in _side_by_side(_BEHIND.split(line)))
 
 

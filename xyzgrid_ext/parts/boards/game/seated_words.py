@@ -342,16 +342,17 @@ class CmdSeatedSave(SeatedCommand):
         self.caller.msg(text)
 
 
-class CmdSeatedNoWay(KeyCommand):
-    """An exit of the room, which cannot be used while playing."""
+class CmdSeatedNoKey(KeyCommand):
+    """An exit of the room, or a letter that is no key."""
 
     takes = True
 
     def act(self, machine: MachineObject, game: BoardSession) -> None:
-        """Say how to leave the game."""
+        """Say which keys there are, and how to leave the game."""
         text = _("You are playing {board}, and '{word}' is not one of its keys.")
         message = text.format(board=_(game.board.title), word=self.cmdstring)
-        raise PlayerError(message, _("|wstop|n leaves the machine."))
+        keys = _("Keys: {keys}.").format(keys=show.keys_text(game.board))
+        raise PlayerError(message, f"{keys}\n" + _("|wstop|n leaves the machine."))
 
 
 class CmdStop(SeatedCommand):

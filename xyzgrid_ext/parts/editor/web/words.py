@@ -56,7 +56,7 @@ def editor_texts() -> dict[str, str]:
         "add_way": _("Add this way"),
         "remove_link": _("Remove both ways"),
         "target": _("name of a room, or x,y,z@map"),
-        "tool_hand": _("Move the sheet"),
+        "tool_hand": _("Move the map"),
         "one_way": _("one way only"),
         "undo": _("Undo"),
         "redo": _("Redo"),
@@ -91,7 +91,7 @@ def editor_texts() -> dict[str, str]:
         "key_move": _("Move the selection"),
         "key_dig": _("Make a room in this direction, and link it"),
         "new_room": _("New room"),
-        "hint": _("Select a room, or choose Draw and click on the sheet."),
+        "hint": _("Select a room, or choose Draw and click on the canvas."),
         "hint_drawn": _("Select a room, or choose a symbol and click or drag on the drawing."),
         "hint_reader": _("Select a room to read it."),
         "reader": _("You can look at this map, but not change it."),
@@ -192,9 +192,8 @@ def editor_texts() -> dict[str, str]:
 def matrix_texts() -> dict[str, str]:
     """Return the texts of the editor for a matrix, and those that mean something else there."""
     return {
-        "level": _("Sheet {level}"),
-        "level_up": _("Next sheet"),
-        "level_down": _("Previous sheet"),
+        "level_up": _("Next level"),
+        "level_down": _("Previous level"),
         "stairs_up": _("Forward"),
         "stairs_down": _("Backward"),
         "tool_link": _("Link two nodes: neighbours by a way, others by a wormhole"),

@@ -154,7 +154,7 @@ def _by_road(land: Land, start: Spot, goal: Spot, first: Spot, last: Spot) -> _P
 
 
 def _along(land: Land, first: Spot, last: Spot) -> _Path | None:
-    """Find the shortest way along the roads."""
+    """Find the shortest route along the roads."""
     joined: dict[Spot, list[Spot]] = defaultdict(list)
     for road in land.roads.values():
         for one, other in pairwise(road):

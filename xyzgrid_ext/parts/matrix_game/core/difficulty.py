@@ -156,7 +156,7 @@ def difficulty_lines(measures: Difficulty) -> list[str]:
     lines = [f"{_count(measures.rooms, 'room')} within reach, {_count(measures.exits, 'exit')}"]
     if measures.shortest is not None:
         lines[0] += f", {measures.branching:.1f} a room where the end can be reached"
-        way = f"shortest way {_count(measures.shortest, 'step')}, "
+        way = f"shortest route {_count(measures.shortest, 'step')}, "
         if measures.wormholes:
             way += f"{_count(measures.wormholes, 'wormhole')} needed"
         else:

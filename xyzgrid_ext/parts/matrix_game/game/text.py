@@ -125,7 +125,7 @@ class MatrixRules(MapRules):
         return f"{text}\n{playing_words()}"
 
     def hint(self, live: Live, here: Room, who: Character) -> str:
-        """Take a hint for a player; return its text, the first exit of a shortest path."""
+        """Take a hint for a player; return its text, the first exit of a shortest route."""
         if (play := matrix_state.play_at(live, who, here)) is None:
             return ""
         if play.status is RunStatus.TRAPPED:

@@ -22,7 +22,7 @@ class Metrics(NamedTuple):
         keys: small keys and big keys.
         key_doors, item_doors: doors that need a key or an item.
         one_way: connections that lead in one direction.
-        walk: steps from room to room on a shortest way to the goal.
+        walk: steps from room to room on a shortest route to the goal.
         rewalked: how many of these steps enter a room again.
         coverage: the percentage of all rooms that are on this way.
     """

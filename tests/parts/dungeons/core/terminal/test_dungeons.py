@@ -129,7 +129,7 @@ def test_the_way_through_ends_at_the_goal(file, capsys):
             room = exits[room, step["word"]]
         assert step["to"] == room
     assert room == data["goal"]
-    way = printed(capsys, "prove", path, "--walk").partition("the shortest way:\n")[2]
+    way = printed(capsys, "prove", path, "--walk").partition("the shortest route:\n")[2]
     assert len(way.splitlines()) == len(steps)
 
 

@@ -30,8 +30,6 @@ wormhole 0 0 0 1 1 2
 """
 
 MIDDLE = {(1, 0, 1): room("Middle")}
-
-# a harbour and a cube
 shared_maps = spawned_once(
     {"zcoord": "harbour", "map": HARBOUR, "prototypes": {(0, 0): room("Pier")}},
     {"zcoord": "cube", "matrix": CUBE, "prototypes": MIDDLE, "options": {"title": "The Ice Cube"}},

@@ -342,10 +342,9 @@ def _areas(
     screen: Screen, grid: Grid, z: int, sheet: Sheet, cells: Collection[Cell], heading: object
 ) -> list[str]:
     """Return the legend of the colours of areas, unless all shown is in that of the heading."""
-    cells_of = {
-        room: sheet.room_cell(*grid.coord(room)[:2]) for room in range(*grid.rooms_of_level(z))
-    }
-    shown = [room for room, cell in cells_of.items() if cell in cells]
+    rooms = range(*grid.rooms_of_level(z))
+    cells_of = {room: sheet.room_cell(*grid.coord(room)[:2]) for room in rooms}
+    shown = [room for room in rooms if cells_of[room] in cells]
     if screen.plain or (heading and all(grid.area_of(room) is heading for room in shown)):
         return []
     symbols = defaultdict[int, Counter[str]](Counter)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from string import ascii_lowercase
 
 from evennia import CmdSet
 from evennia.objects.objects import ExitCommand
@@ -50,13 +49,10 @@ class SeatedCmdSet(CoveringCmdSet):
         merged.commands = [
             command for command in merged.commands if not isinstance(command, ExitCommand)
         ]
-        names = set(ascii_lowercase).union(*map(command_names, exits))
-        if first_and_others := sorted(names.difference(*map(command_names, merged.commands))):
-            first, *others = first_and_others
-            no_key = words.CmdSeatedNoKey(
-                key=first, aliases=others, arg_regex=r"\s*$", obj=self.cmdsetobj
-            )
-            merged.commands.append(no_key)
+        names = set("abcdefghijklmnopqrstuvwxyz").union(*map(command_names, exits))
+        if free := sorted(names.difference(*map(command_names, merged.commands))):
+            row = {"key": free[0], "aliases": free[1:], "arg_regex": r"\s*$"}
+            merged.commands.append(words.CmdSeatedNoKey(**row, obj=self.cmdsetobj))
         return merged
 
 

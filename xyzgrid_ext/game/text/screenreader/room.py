@@ -13,14 +13,6 @@ Speed-walk: 2n fo 3u 2ri wh.
 The text of `map` is about what is near: places of a kind (`goto nearest shop`) and rooms with
 unique names; then ways to other maps and levels, wormholes, and doors that need something. The time
 that this takes depends on the surroundings, not on the size of the map.
-
-You are in Lantern Square. The map town has 24 rooms.
-Exits: north to Glassgate Street and east to The Drowned Lantern.
-Near here:
-The Smithy, shop: 3 steps, 3 east. Speed-walk: 3e.
-Ways to other places:
-The Causeway, west to The Lighthouse Door: 5 steps, 3 south, 2 west. Speed-walk: 3s 2w.
-To walk to a place, type goto and its name.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@
     commands   docstrings, which are their help ─────────────────────────────────┤
     *.toml     titles, names, messages of the package's own boards ──────────────┤
     *.html     {% trans "…" %}  {% blocktrans %}…{% endblocktrans %} ────────────┴─► .po ─► .mo
+    *.js       gettext("…")  in a catalogue of its own, djangojs.po, for Django's JavaScriptCatalog
 
 `make messages` adds new texts to each .po file without a translation, takes away those that are
 gone, and compiles. A text of the kernel is in its catalogue alone, a text of two parts in both.
@@ -34,7 +35,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "xyzgrid_ext"
 LOCALE = PACKAGE / "game" / "web" / "locale"
 PARTS = PACKAGE / "parts"
 FILES = "LC_MESSAGES"
-_FILES = ("*.py", "*.html", "parts/boards/content/*.toml")
+_FILES = ("*.py", "*.html", "parts/*/static/**/*.js", "parts/boards/content/*.toml")
 _USAGE = "\nUsage:\n"
 _COMMANDS = PACKAGE / "game" / "commands", PACKAGE / "parts"
 _ENGLISH = "CmdTeleport", "CmdOpen", "CmdXYZGrid"  # for builders, as Evennia's own help
@@ -46,7 +47,7 @@ _KEYWORDS = {
 
 
 def templates() -> dict[Path, Catalog]:
-    """All texts of the package by the folder of their catalogue, each with where it stands."""
+    """All texts of the package by `locale/django` or `locale/djangojs`, each with its file."""
     found = defaultdict[Path, Catalog](lambda: Catalog(fuzzy=False))
     files = {one for pattern in _FILES for one in PACKAGE.rglob(pattern)}
     for file in sorted(files, key=lambda one: (one.is_relative_to(PARTS), one)):
@@ -55,7 +56,8 @@ def templates() -> dict[Path, Catalog]:
         folder = PARTS / own[0] / "locale" if own[1:] else LOCALE
         for text in _texts(file):
             first = text if isinstance(text, str) else text[0]
-            place = LOCALE if found[LOCALE].get(first) else folder
+            place = LOCALE / "django" if found[LOCALE / "django"].get(first) else folder / "django"
+            place = folder / "djangojs" if file.suffix == ".js" else place
             found[place].add(text, locations=[(name, None)])
     return found
 
@@ -65,6 +67,10 @@ def _texts(file: Path) -> Iterator[str | tuple[str, ...]]:
     source = file.read_text(encoding="utf-8")
     if file.suffix == ".toml":
         yield from _texts_of_board(tomllib.loads(source))
+    elif file.suffix == ".js":
+        options = {"parse_template_string": True}
+        found = extract("javascript", BytesIO(source.encode()), {"gettext": None}, options=options)
+        yield from (text for _line, text, _comments, _context in found)
     elif file.suffix == ".html":
         # calls of gettext, amid letters in the place of everything else
         lines = (line.strip() for line in templatize(source).split("\n"))
@@ -120,10 +126,10 @@ class Plain(Catalog):
 
 
 def updated(language: str) -> dict[Path, Plain]:
-    """Return the catalogues of a language by folder: all texts that there are now, translated."""
+    """Return the catalogues of a language, as `templates` does: all texts of now, translated."""
     known = dict[Any, Message]()
     for folder in (*PARTS.glob("*/locale"), LOCALE):
-        if (name := folder / language / FILES / "django.po").exists():
+        for name in (folder / language / FILES).glob("django*.po"):
             with name.open("rb") as file:
                 known |= {one.id: one for one in read_po(file, locale=language)}
     return {folder: _updated(language, one, known) for folder, one in templates().items()}
@@ -172,11 +178,11 @@ def _is_done(message: Message) -> bool:
 def main() -> None:
     """Write all files, and print what has no translation."""
     for language in languages():
-        for folder, one in updated(language).items():
-            place = folder / language / FILES
-            place.mkdir(parents=True, exist_ok=True)
-            for name, content in (("django.po", po(one)), ("django.mo", mo(one))):
-                (place / name).write_bytes(content)
+        for name, one in updated(language).items():
+            place = name.parent / language / FILES / name.name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.with_suffix(".po").write_bytes(po(one))
+            place.with_suffix(".mo").write_bytes(mo(one))
             for text in untranslated(one):
                 print(f"{language}: no translation of {text!r}")
 

@@ -114,6 +114,14 @@ def test_a_page_is_in_the_language_of_the_account(people):
     assert translation.get_language() == "en-us"
 
 
+@pytest.mark.beside("editor")
+def test_the_scripts_of_the_editor_speak_the_language_of_the_account(people):
+    browser, address = Client(SERVER_NAME="localhost"), reverse("xyzgrid-edit-texts")
+    assert "Fix it" not in browser.get(address).content.decode()
+    browser.force_login(people("Anna", "de").account)
+    assert '"Fix it": "' in browser.get(address).content.decode()
+
+
 def test_without_translation_nothing_is_looked_up(people, settings):
     anna = people("Anna", "de")
     settings.USE_I18N = False
@@ -138,16 +146,16 @@ def test_a_thread_speaks_the_servers_language_until_it_chooses_one(people):
 @pytest.fixture(scope="module")
 def catalogues():
     return {
-        folder / code / messages.FILES: one
+        name.parent / code / messages.FILES / name.name: one
         for code in messages.languages()
-        for folder, one in messages.updated(code).items()
+        for name, one in messages.updated(code).items()
     }
 
 
 def test_the_catalogues_are_as_make_messages_writes_them(catalogues):
-    for folder, one in catalogues.items():
-        assert (folder / "django.po").read_bytes() == messages.po(one), "run `make messages`"
-        assert (folder / "django.mo").read_bytes() == messages.mo(one), "run `make messages`"
+    for name, one in catalogues.items():
+        assert name.with_suffix(".po").read_bytes() == messages.po(one), "run `make messages`"
+        assert name.with_suffix(".mo").read_bytes() == messages.mo(one), "run `make messages`"
 
 
 def test_german_is_complete(catalogues):

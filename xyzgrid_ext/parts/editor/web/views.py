@@ -43,7 +43,7 @@ from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.drawn import legend
 from xyzgrid_ext.parts.editor.game.edits import Who
 from xyzgrid_ext.parts.editor.game.jobs import MIGRATE, NOT_READY
-from xyzgrid_ext.parts.editor.web import applying, drafts, lines, refusals, words, work
+from xyzgrid_ext.parts.editor.web import applying, drafts, lines, refusals, work
 from xyzgrid_ext.parts.editor.web.drafts import OpenDraft, StaleError
 from xyzgrid_ext.parts.editor.web.refusals import (
     RefusedRequestError,
@@ -200,8 +200,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         return _list(request, _told(error), status=422)
     get_token(request)  # the cookie that messages of the page's script carry
     address = reverse("xyzgrid-edit-draft", kwargs={"key": map_key(key)})
-    texts = words.editor_texts() | (words.matrix_texts() if is_matrix else {})
-    context = {"page_title": name, "map": name, "api": address, "words": texts}
+    context = {"page_title": name, "map": name, "api": address, "is_matrix": is_matrix}
     context["line"] = lines.socket_address(request)
     request.csp_connect = lines.socket_origin(context["line"])
     return render(request, "xyzgrid/edit.html", context)

@@ -7,9 +7,9 @@ import { moved, partsOf } from "./places.js";
 const CLIP = "xyzgrid-copied"; // kept by the browser: what is copied of one map goes into another
 
 export class Actions {
-  /* `parts`: editor, view, panel, dialogs and lists that a page has; `words`: its texts. */
-  constructor(parts, words, say) {
-    Object.assign(this, parts, { words, say, strays: [] }); // strays: rooms that were moved, until their exits are named
+  /* `parts`: editor, view, panel, dialogs and lists that a page has. */
+  constructor(parts, say) {
+    Object.assign(this, parts, { say, strays: [] }); // strays: rooms that were moved, until their exits are named
   }
 
   get draft() {
@@ -18,13 +18,13 @@ export class Actions {
 
   get values() {
     // what a node of a matrix is called, its module says
-    return this.draft.isMatrix ? {} : { name: this.words.new_room, ...this.panel.pattern };
+    return this.draft.isMatrix ? {} : { name: gettext("New room"), ...this.panel.pattern };
   }
 
   tool(name) {
     const draws = ["draw", "link"].includes(name) && !this.draft.isWhole && !this.draft.isDrawn;
     if (draws || (["text", "fill", "pick"].includes(name) && !this.draft.isDrawn) || (name === "brush" && !this.draft.isDrawn && !this.draft.isWhole)) {
-      this.say(this.draft.why || this.words.reader, true);
+      this.say(this.draft.why || gettext("You can look at this map, but not change it."), true);
       return;
     }
     this.editor.look({ tool: name, from: null });
@@ -33,11 +33,11 @@ export class Actions {
   // --- what the map is
 
   undo() {
-    if (!this.draft.undo()) this.say(this.words.nothing_to_undo);
+    if (!this.draft.undo()) this.say(gettext("There is nothing to undo."));
   }
 
   redo() {
-    if (!this.draft.redo()) this.say(this.words.nothing_to_redo);
+    if (!this.draft.redo()) this.say(gettext("There is nothing to redo."));
   }
 
   /* A room at the cursor. */
@@ -53,7 +53,7 @@ export class Actions {
   dig(by) {
     const { editor } = this;
     if (!editor.has(editor.cursorKey)) {
-      editor.tell("no_room");
+      editor.tell(gettext("There is no room here: draw one first."));
       return;
     }
     const [x, y, level] = partsOf(editor.cursorKey).map((part, axis) => part + by[axis]);
@@ -62,7 +62,7 @@ export class Actions {
       return;
     }
     const ops = editor.making.dig(editor, editor.cursorKey, by, this.values);
-    if (!ops.length && by[2] && this.draft.isDrawn) this.say(this.words.flat, true);
+    if (!ops.length && by[2] && this.draft.isDrawn) this.say(gettext("This drawing has one level. A map with \"levels\" in its module has more."), true);
     if (by[2] && this.draft.isDrawn ? !this.draft.do(ops) : ops.length && !this.draft.do(ops)) return;
     editor.look({ level, cursor: [x, y], selected: new Set() });
     editor.goTo(editor.cursorKey);
@@ -86,7 +86,7 @@ export class Actions {
     const keys = editor.chosen;
     const { isDrawn, isMatrix } = this.draft;
     if (isMatrix || (isDrawn && by[2])) {
-      this.say(isMatrix ? this.words.no_node_move : this.words.no_move, true);
+      this.say(isMatrix ? gettext("Links of a matrix join neighbours: its nodes do not move.") : gettext("Rooms of a drawing can be moved and copied on their level, but not turned or mirrored."), true);
       return;
     }
     if (!keys.length || by.every((part) => !part)) return;
@@ -107,13 +107,13 @@ export class Actions {
     this.strays = [...this.strays, ...editor.selected];
     const renamed = () => making.renamed(editor, this.strays);
     if (!renamed().length) return;
-    const text = this.words.misnamed.replace("{number}", renamed().length / 2);
-    this.say(text, false, { text: this.words.rename, act: () => (this.draft.do(renamed()), (this.strays = [])) });
+    const text = gettext("Exits that no longer lead where their names say: {number}").replace("{number}", renamed().length / 2);
+    this.say(text, false, { text: gettext("Rename them"), act: () => (this.draft.do(renamed()), (this.strays = [])) });
   }
 
   /* Draw cells, and write the texts of rooms once the game reads these there: [room, its values]. */
   lay(ops, texts) {
-    if (!ops) this.say(this.words.in_the_way, true);
+    if (!ops) this.say(gettext("Other symbols are in the way."), true);
     if (!ops || !this.draft.do(ops)) return false;
     const { editor, draft } = this;
     const write = () => {
@@ -131,15 +131,14 @@ export class Actions {
   /* Say why nothing can be drawn in some cells, and offer to move the map, if that makes space there. */
   outside(cells) {
     const [x, y] = [0, 1].map((axis) => Math.max(0, -Math.min(...cells.map((cell) => cell[axis]))));
-    const { words } = this;
     if (this.draft.isMatrix) {
       const value = 1 + Math.max(...cells.flat());
-      const offer = { text: words.grow.replace("{edge}", value), act: () => this.draft.do([{ op: "head", key: "edge", value }]) };
-      this.say(words.cube.replace("{edge}", this.editor.across), true, Math.min(...cells.flat()) < 0 ? null : offer);
-    } else if (!x && !y) this.say(words.too_far.replace("{number}", this.editor.across - 1), true);
+      const offer = { text: gettext("Make the edge {edge}").replace("{edge}", value), act: () => this.draft.do([{ op: "head", key: "edge", value }]) };
+      this.say(gettext("The cube ends here: its edge is {edge}.").replace("{edge}", this.editor.across), true, Math.min(...cells.flat()) < 0 ? null : offer);
+    } else if (!x && !y) this.say(gettext("Coordinates end at {number}.").replace("{number}", this.editor.across - 1), true);
     else {
-      const text = words.make_space.replace("{x}", x).replace("{y}", y);
-      this.say(words.outside, true, { text, act: () => this.shift([x, y]) });
+      const text = gettext("Move the whole map by {x} east, {y} north").replace("{x}", x).replace("{y}", y);
+      this.say(gettext("The map begins at (0,0): nothing can be drawn left of it or below."), true, { text, act: () => this.shift([x, y]) });
     }
   }
 
@@ -163,7 +162,7 @@ export class Actions {
   reshape(how) {
     const { editor } = this;
     if (this.draft.isDrawn) {
-      this.say(this.words.no_move, true);
+      this.say(gettext("Rooms of a drawing can be moved and copied on their level, but not turned or mirrored."), true);
       return;
     }
     if (editor.chosen.length && this.draft.do(making.reshape(editor, editor.chosen, how))) this.again();
@@ -183,7 +182,7 @@ export class Actions {
     const copied = { rooms: making.copyOf(editor, editor.chosen) };
     if (this.draft.isDrawn) copied.cells = cells.copyOf(editor, editor.chosen);
     localStorage.setItem(CLIP, JSON.stringify(copied));
-    this.say(this.words.copied.replace("{count}", editor.chosen.length));
+    this.say(gettext("Copied: {count}").replace("{count}", editor.chosen.length));
     return true;
   }
 
@@ -194,7 +193,7 @@ export class Actions {
   /* Take what was copied to the pointer; paste again puts it down. */
   startPaste() {
     const { rooms } = JSON.parse(localStorage.getItem(CLIP) ?? "{}");
-    if (!rooms) this.say(this.words.nothing_copied);
+    if (!rooms) this.say(gettext("Nothing is copied yet."));
     else if (this.editor.tool === "paste") this.paste();
     else this.editor.look({ tool: "paste", ghost: Object.keys(rooms).map(partsOf) });
   }
@@ -227,7 +226,7 @@ export class Actions {
   level(by) {
     const level = this.editor.level + by;
     if (this.draft.isMatrix && level >= this.editor.across) this.outside([[0, 0, level]]);
-    if (level && this.draft.isDrawn && !this.draft.legend.has("U")) this.say(this.words.flat, true);
+    if (level && this.draft.isDrawn && !this.draft.legend.has("U")) this.say(gettext("This drawing has one level. A map with \"levels\" in its module has more."), true);
     else this.editor.toLevel(level);
   }
 

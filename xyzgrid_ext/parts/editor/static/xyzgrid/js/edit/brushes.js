@@ -3,16 +3,17 @@
 import { element } from "../element.js";
 import { BLANK } from "./cells.js";
 import { plain, show } from "./markup.js";
+import { LABELS } from "./panel.js";
 
 export class Brushes {
-  constructor(root, editor, words) {
+  constructor(root, editor) {
     Object.assign(this, { root, editor });
     const { legend } = editor.draft;
     root.hidden = !editor.draft.isDrawn;
-    const eraser = { symbol: BLANK, shown: "⌫", about: words.eraser };
+    const eraser = { symbol: BLANK, shown: "⌫", about: gettext("Nothing: takes a symbol away") };
     this.buttons = new Map([...legend.values(), eraser].map((row) => [row.symbol, this.button(row)]));
     this.about = element("p", { className: "xyz-hint" });
-    root.append(element("div", { className: "xyz-brushes", role: "toolbar", ariaLabel: words.brushes }, ...this.buttons.values()), this.about);
+    root.append(element("div", { className: "xyz-brushes", role: "toolbar", ariaLabel: gettext("Symbols") }, ...this.buttons.values()), this.about);
     this.texts = new Map([...legend.values(), eraser].map(({ symbol, about }) => [symbol, about]));
     editor.addEventListener("look", () => this.draw());
     this.draw();
@@ -45,8 +46,8 @@ const MOST = 12; // of each kind
 
 /* The brushes of a map of rooms: the symbols, prototypes and areas that it has. */
 export class Stamps {
-  constructor(root, editor, words) {
-    Object.assign(this, { root, editor, words, shown: "" });
+  constructor(root, editor) {
+    Object.assign(this, { root, editor, shown: "" });
     editor.addEventListener("look", () => this.draw());
   }
 
@@ -56,12 +57,12 @@ export class Stamps {
     const known = (key) => [...new Set(Object.values(rooms).map((room) => room[key] && JSON.stringify(room[key])).filter(Boolean))].slice(0, MOST);
     const of = (key) => known(key).map((text) => ({ key, value: JSON.parse(text), text: key === "symbol" ? JSON.parse(text) : text }));
     const inAreas = Object.entries(keys.areas ?? {}).map(([value, { title }]) => ({ key: "area", value, text: plain(title || value) }));
-    const none = inAreas.length ? [{ key: "area", value: "", text: this.words.no_area }] : [];
+    const none = inAreas.length ? [{ key: "area", value: "", text: gettext("no area") }] : [];
     return [...(this.editor.draft.isMatrix ? [] : of("symbol")), ...of("prototype"), ...inAreas, ...none];
   }
 
   draw() {
-    const { editor, words, root } = this;
+    const { editor, root } = this;
     root.hidden = editor.tool !== "brush" || editor.draft.isDrawn;
     if (root.hidden) return;
     const { all } = this, chosen = JSON.stringify(editor.brush), shown = JSON.stringify([all, chosen]);
@@ -69,12 +70,13 @@ export class Stamps {
     this.shown = shown;
     const buttons = all.map(({ key, value, text }) => {
       const button = element("button", {
-        type: "button", title: `${words[key]}: ${text}`, textContent: text.slice(0, 24), onclick: () => editor.look({ brush: { key, value } }),
+        type: "button", title: `${LABELS[key]}: ${text}`, textContent: text.slice(0, 24), onclick: () => editor.look({ brush: { key, value } }),
       });
       button.setAttribute("aria-pressed", String(chosen === JSON.stringify({ key, value })));
       return button;
     });
-    root.replaceChildren(element("p", { className: "xyz-hint", textContent: all.length ? words.stamp_hint : words.no_stamps }),
-      element("div", { className: "xyz-brushes", role: "toolbar", ariaLabel: words.tool_brush }, ...buttons));
+    root.replaceChildren(element("p", { className: "xyz-hint", textContent: all.length ? gettext("Choose what rooms get, then click or drag on them.")
+        : gettext("No room has a symbol or a prototype yet, and there is no area: select a room, and write one into its fields.") }),
+      element("div", { className: "xyz-brushes", role: "toolbar", ariaLabel: gettext("Put a symbol into a drawing, or give rooms what others have: click or drag") }, ...buttons));
   }
 }

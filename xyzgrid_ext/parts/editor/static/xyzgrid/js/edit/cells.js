@@ -209,8 +209,9 @@ function strokes(editor, work) {
   const found = new Strokes(editor);
   work(found);
   const { isBent, isBlocked, isTwoWay, lost } = found;
-  if (isBent || isBlocked || isTwoWay) editor.tell(isBent ? "bent" : "unlike");
-  else if (lost.size) editor.tell("replaced", [...lost].join(" "));
+  if (isBent || isBlocked || isTwoWay) editor.tell(isBent ? gettext("A drawing joins two rooms only in a straight line on their level.")
+      : gettext("The drawing has no symbol for this link: it is one-way, or crosses another."));
+  else if (lost.size) editor.tell(gettext("This replaces: {what}"), [...lost].join(" "));
   return found.ops;
 }
 

@@ -27,9 +27,9 @@ const random = () => [...crypto.getRandomValues(new Uint32Array(2))].map((part) 
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 export class Draft extends EventTarget {
-  constructor(server, answer, words) {
+  constructor(server, answer) {
     super();
-    Object.assign(this, { server, words, done: [], undone: [], waiting: [], sending: null, flying: false, alone: false, failures: 0, told: 0, isUnread: false, legend: new Legend([]), name: random(), steps: 0, set: new Map(), gone: new Map() });
+    Object.assign(this, { server, done: [], undone: [], waiting: [], sending: null, flying: false, alone: false, failures: 0, told: 0, isUnread: false, legend: new Legend([]), name: random(), steps: 0, set: new Map(), gone: new Map() });
     this.take(answer);
   }
 
@@ -95,7 +95,7 @@ export class Draft extends EventTarget {
       this.tell("fault", this.held);
       return false;
     }
-    if (!this.writable) this.tell("fault", this.why || this.words.reader);
+    if (!this.writable) this.tell("fault", this.why || gettext("You can look at this map, but not change it."));
     return this.writable;
   }
 
@@ -240,7 +240,7 @@ export class Draft extends EventTarget {
   /* Handle a failed request: send it again if that can help; give up a step that is refused. */
   async refused(error, batch) {
     if (!(error instanceof Refusal) || error.status === 429 || error.status >= 500) {
-      if (error.status !== 429 && batch.length) this.tell("fault", this.words.unsaved);
+      if (error.status !== 429 && batch.length) this.tell("fault", gettext("The game is not responding. Your changes are kept here and will be sent again."));
       await pause(Math.min(LATEST, AGAIN * 2 ** this.failures++));
       return false;
     }

@@ -63,9 +63,9 @@ export class Editor extends EventTarget {
     this.dispatchEvent(new Event("look"));
   }
 
-  /* Say one of the page's words; `what` is in the place of something, so that it may be undone. */
-  tell(word, what = "") {
-    this.dispatchEvent(new CustomEvent("told", { detail: { word, what } }));
+  /* Say a text; `what` is in the place of something, so that it may be undone. */
+  tell(text, what = "") {
+    this.dispatchEvent(new CustomEvent("told", { detail: { text, what } }));
   }
 
   get cursorKey() {

@@ -7,7 +7,7 @@ import { inside } from "./places.js";
 const PAUSE = 250; // milliseconds after a letter until places are looked for
 
 /* One exit; `change(direction, value)` makes an operation of it. */
-export function exitRow({ key, direction, exit, editor, words, change, cut, form, go }) {
+export function exitRow({ key, direction, exit, editor, change, cut, form, go }) {
   const { draft } = editor, own = new Set(draft.exit_keys);
   const to = inside(exit);
   const other = to && editor.room(to);
@@ -26,20 +26,20 @@ export function exitRow({ key, direction, exit, editor, words, change, cut, form
     ? element("button", { type: "button", className: "xyz-link", textContent: plain(other.name) || to, onclick: () => go(to) })
     : element("span", { textContent: exit.to });
   const remove = element("button", {
-    type: "button", className: "xyz-small", textContent: "✕", title: words.remove,
-    ariaLabel: `${words.remove}: ${direction}`, disabled: !cut, onclick: cut,
+    type: "button", className: "xyz-small", textContent: "✕", title: gettext("Remove"),
+    ariaLabel: `${gettext("Remove")}: ${direction}`, disabled: !cut, onclick: cut,
   });
   const details = element("details", { open: Boolean(exit.needs?.length) || form.open.has(`${key} ${direction}`) },
-    element("summary", { textContent: words.door }),
+    element("summary", { textContent: gettext("Door and other options") }),
     ...form.fields(draft.forms.exit, { ...values, ...prototype }, put, { path: `${key} ${direction}`, isFixed, first: draft.exit_keys }));
   details.addEventListener("toggle", () => form.open[details.open ? "add" : "delete"](`${key} ${direction}`));
   const row = element("li", {}, element("b", { textContent: direction }), " → ", target, " ", remove);
-  if (other && !back) row.append(element("i", { className: "xyz-tag", textContent: words.one_way }));
+  if (other && !back) row.append(element("i", { className: "xyz-tag", textContent: gettext("one way only") }));
   if (exit.needs?.length) row.append(element("i", { className: "xyz-tag bad", textContent: exit.needs.join(", ") }));
   if (back) {
     const [way, one] = back;
     details.append(element("button", {
-      type: "button", textContent: words.both_ways, disabled: isFixed("needs"),
+      type: "button", textContent: gettext("Use the same for the way back"), disabled: isFixed("needs"),
       onclick: () => editor.draft.do([{ op: "exit", room: to, direction: way, value: { ...one, needs: exit.needs } }]),
     }));
   }
@@ -48,12 +48,12 @@ export function exitRow({ key, direction, exit, editor, words, change, cut, form
 }
 
 /* A form for one more exit: to any place of this map or of another. */
-export function exitForm({ key, editor, words, change, find }) {
+export function exitForm({ key, editor, change, find }) {
   const direction = element("input", {
-    name: "direction", required: true, placeholder: words.direction, ariaLabel: words.direction,
+    name: "direction", required: true, placeholder: gettext("direction"), ariaLabel: gettext("direction"),
   });
   direction.setAttribute("list", "xyzgrid-directions");
-  const to = element("input", { name: "to", required: true, placeholder: words.target, ariaLabel: words.to });
+  const to = element("input", { name: "to", required: true, placeholder: gettext("name of a room, or x,y,z@map"), ariaLabel: gettext("to") });
   to.setAttribute("list", "xyzgrid-places");
   let timer = 0;
   to.addEventListener("input", () => {
@@ -65,7 +65,7 @@ export function exitForm({ key, editor, words, change, find }) {
     }, PAUSE);
   });
   const form = element("form", { className: "xyz-add" }, direction, to,
-    element("button", { textContent: words.add }));
+    element("button", { textContent: gettext("Add") }));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const name = direction.value.trim();

@@ -10,8 +10,8 @@ const WORST = ["note", "warning", "error"];
 
 export class Findings {
   /* `counts`: the elements that show how many there are. */
-  constructor(root, editor, server, words, counts) {
-    Object.assign(this, { root, editor, server, words, counts, timer: 0, asked: 0 });
+  constructor(root, editor, server, counts) {
+    Object.assign(this, { root, editor, server, counts, timer: 0, asked: 0 });
     editor.draft.addEventListener("change", () => this.later());
   }
 
@@ -37,7 +37,7 @@ export class Findings {
       const is = WORST.indexOf(severity) > WORST.indexOf(worst.get(room));
       if (room && is) worst.set(room, severity);
     }
-    const { root, words } = this;
+    const { root } = this;
     for (const one of this.counts) {
       one.textContent = findings.length || "✓";
       one.className = `xyz-count ${WORST.findLast((name) => findings.some(({ severity }) => severity === name)) ?? ""}`;
@@ -47,7 +47,7 @@ export class Findings {
     told.hidden = !difficulty;
     const list = root.querySelector("ul");
     list.replaceChildren(...findings.slice(0, MOST).map((one) => this.row(one)));
-    if (!findings.length) list.append(element("li", { textContent: words.no_findings }));
+    if (!findings.length) list.append(element("li", { textContent: gettext("Nothing is wrong.") }));
     const spots = findings.map(({ cell }) => cell).filter(Boolean);
     const all = coloured(areas);
     const fills = new Map(all.flatMap(({ rooms, fill }) => rooms.map((room) => [room, fill])));
@@ -55,7 +55,7 @@ export class Findings {
   }
 
   row({ room, severity, text, cure, fix, cell, source }) {
-    const { editor, words } = this;
+    const { editor } = this;
     const row = element("li", { className: `xyz-finding ${severity}` });
     if (room) {
       row.append(element("button", {
@@ -73,7 +73,7 @@ export class Findings {
     if (cure) row.append(element("small", { textContent: cure }));
     if (fix) {
       row.append(element("button", {
-        type: "button", className: "xyz-cure", textContent: words.mend, onclick: () => editor.draft.do(fix),
+        type: "button", className: "xyz-cure", textContent: gettext("Fix it"), onclick: () => editor.draft.do(fix),
       }));
     }
     return row;
@@ -82,7 +82,7 @@ export class Findings {
   /* The proof of keys and locks, on demand. */
   async prove() {
     const told = this.root.querySelector("[data-part=proof]");
-    told.textContent = this.words.proving;
+    told.textContent = gettext("Proving …");
     await this.editor.draft.saved();
     const { proved, text } = await this.server.post("prove");
     told.textContent = text;

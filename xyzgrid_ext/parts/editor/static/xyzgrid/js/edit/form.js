@@ -14,6 +14,12 @@ const typeOf = (value) => (Array.isArray(value) ? "array" : value === null ? "nu
 const isLines = ({ type, items }, value = []) =>
   type === "array" && items?.type === "string" && [value].flat().every((one) => typeof one === "string");
 
+/* What a form is called in the list of forms. */
+function nameOf(form) {
+  const names = { string: gettext("text"), array: gettext("list"), object: gettext("fields"), number: gettext("number") };
+  return isLines(form) ? gettext("one word on each line") : (names[form.type] ?? form.enum?.join(" | ") ?? "");
+}
+
 function takes(form, value) {
   const { type, enum: options, minItems } = form;
   if (isLines(form, value)) return true;
@@ -30,8 +36,8 @@ function begun({ type, properties: known, required = [] }) {
 
 export class Form {
   /* `redraw()` draws all forms anew. */
-  constructor(words, say, redraw) {
-    Object.assign(this, { words, say, redraw, added: new Set(), open: new Set(), chosen: new Map() });
+  constructor(say, redraw) {
+    Object.assign(this, { say, redraw, added: new Set(), open: new Set(), chosen: new Map() });
   }
 
   /* The fields of an object; `put(key, value)` changes one. Of many, those are shown that have a value,
@@ -49,8 +55,7 @@ export class Form {
 
   /* A list of the fields that are not shown. */
   adder(left, put, path) {
-    const { words } = this;
-    const list = element("select", { ariaLabel: words.add_field }, new Option(words.add_field, ""),
+    const list = element("select", { ariaLabel: gettext("Add a field …") }, new Option(gettext("Add a field …"), ""),
       ...left.map(([key, { description = "" }]) => new Option(`${key}: ${description}`, key)));
     list.addEventListener("change", () => {
       const key = list.value, first = begun(properties(left, key));
@@ -63,7 +68,6 @@ export class Form {
   }
 
   field(key, schema, value, put, { path, isFixed }) {
-    const { words } = this;
     const forms = schema.anyOf ?? [schema];
     const picked = forms[this.chosen.get(path)];
     const known = value !== undefined && forms.find((one) => takes(one, value));
@@ -77,7 +81,7 @@ export class Form {
       input.name = key;
       return element("label", { className: "xyz-field" }, ...about, ...choice, input);
     }
-    const remove = element("button", { type: "button", className: "xyz-small", textContent: "✕", ariaLabel: `${words.remove}: ${key}`,
+    const remove = element("button", { type: "button", className: "xyz-small", textContent: "✕", ariaLabel: `${gettext("Remove")}: ${key}`,
       hidden: value === undefined || isFixed, onclick: () => put(null) });
     const box = element("details", { className: "xyz-form", open: this.open.has(path) },
       element("summary", {}, ...about, remove), ...choice, ...inner);
@@ -88,9 +92,8 @@ export class Form {
 
   /* Which of several forms a value has. */
   forms(forms, form, value, put, path) {
-    const { words } = this;
-    const list = element("select", { ariaLabel: words.form },
-      ...forms.map((one, number) => new Option(`${words.form}: ${isLines(one) ? words.form_lines : (words[`form_${one.type}`] ?? one.enum?.join(" | ") ?? "")}`, number)));
+    const list = element("select", { ariaLabel: gettext("as") },
+      ...forms.map((one, number) => new Option(`${gettext("as")}: ${nameOf(one)}`, number)));
     list.value = forms.indexOf(form);
     list.addEventListener("change", () => {
       const next = forms[list.value];
@@ -141,7 +144,7 @@ export class Form {
       put(Object.keys(all).length ? all : null);
     };
     const rows = Object.entries(values).map(([key, part]) => this.field(key, { ...schema, description: "" }, part, change(key), { path: `${path}.${key}`, isFixed }));
-    const name = element("input", { name: "key", placeholder: this.words.name, ariaLabel: this.words.name });
+    const name = element("input", { name: "key", placeholder: gettext("Name"), ariaLabel: gettext("Name") });
     const add = () => {
       const key = name.value.trim();
       if (!key || key in values) return name.focus();
@@ -153,19 +156,18 @@ export class Form {
   }
 
   more(isFixed, add) {
-    return isFixed ? [] : [element("button", { type: "button", textContent: this.words.add, onclick: add })];
+    return isFixed ? [] : [element("button", { type: "button", textContent: gettext("Add"), onclick: add })];
   }
 
   /* A field for a value that is written in one. */
   input(form, value, usual, put, isFixed) {
-    const { words } = this;
     if (form.enum || form.type === "boolean") return this.select(form.enum ?? [true, false], usual, value, put, isFixed);
     const isNumber = form.type === "number" || form.type === "integer";
     const lines = isLines(form, value), isText = form.type === "string";
     const isLong = lines || !(isNumber || isText) || (isText && !(form.maxLength <= LINE) && !form.pattern && !form.list);
     const shown = lines ? [value ?? []].flat().join("\n") : isText || isNumber ? (value ?? "") : value === undefined ? "" : JSON.stringify(value);
     const input = element(isLong ? "textarea" : "input", {
-      value: shown, readOnly: isFixed, placeholder: lines ? words.form_lines : isText || isNumber ? String(usual ?? "") : "JSON",
+      value: shown, readOnly: isFixed, placeholder: lines ? gettext("one word on each line") : isText || isNumber ? String(usual ?? "") : "JSON",
     });
     if (isLong) input.rows = 2;
     if (form.list) input.setAttribute("list", `xyzgrid-${form.list}`);
@@ -188,16 +190,15 @@ export class Form {
       put(JSON.parse(text));
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      this.say(this.words.no_json, true);
+      this.say(gettext("That is not JSON."), true);
     }
   }
 
   /* A list of choices, of which the first is what is so without any. */
   select(choices, usual, value, put, isFixed) {
-    const { words } = this;
-    const shown = (one) => ({ true: words.yes, false: words.no })[one] ?? one;
+    const shown = (one) => ({ true: gettext("yes"), false: gettext("no") })[one] ?? one;
     const list = element("select", { disabled: isFixed },
-      new Option(usual === undefined ? words.none : words.usual.replace("{value}", shown(usual)), ""),
+      new Option(usual === undefined ? gettext("not set") : gettext("default: {value}").replace("{value}", shown(usual)), ""),
       ...choices.map((one) => new Option(shown(one), JSON.stringify(one))));
     list.value = value === undefined ? "" : JSON.stringify(value);
     list.addEventListener("change", () => put(list.value ? JSON.parse(list.value) : null));

@@ -4,30 +4,30 @@ import { element } from "../element.js";
 import { plain } from "./markup.js";
 
 export class Game {
-  constructor(root, editor, server, words) {
-    Object.assign(this, { root, editor, server, words });
+  constructor(root, editor, server) {
+    Object.assign(this, { root, editor, server });
     root.addEventListener("toggle", () => root.open && this.list());
   }
 
   async list() {
     await this.editor.draft.saved();
     const rows = (await this.server.get("game")).map((one) => this.row(one));
-    if (!rows.length) rows.push(element("li", { textContent: this.words.no_game }));
+    if (!rows.length) rows.push(element("li", { textContent: gettext("The game matches the file and the draft.") }));
     this.root.querySelector("ul").replaceChildren(...rows);
     this.root.scrollIntoView({ block: "nearest" });
   }
 
   row({ room, name, lines, conflict, ops }) {
-    const { editor, words } = this;
+    const { editor } = this;
     const row = element("li", { className: `xyz-finding ${conflict ? "warning" : "note"}` },
       element("button", {
         type: "button", className: "xyz-link", textContent: plain(name) || room, onclick: () => editor.goTo(room),
       }),
       element("pre", { textContent: lines.join("\n") }));
-    if (conflict) row.append(element("small", { textContent: words.both_changed }));
+    if (conflict) row.append(element("small", { textContent: gettext("The file may have changed as well.") }));
     if (ops) {
       row.append(element("button", {
-        type: "button", className: "xyz-cure", textContent: words.take, disabled: !editor.draft.writable,
+        type: "button", className: "xyz-cure", textContent: gettext("Add to the draft"), disabled: !editor.draft.writable,
         onclick: () => editor.draft.do(ops) && this.list(),
       }));
     }

@@ -6,53 +6,58 @@ const STEPS = {
   ArrowUp: [0, 1, 0], ArrowDown: [0, -1, 0], ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0],
 };
 
-/* Keys as they are written, the action, its arguments, and which of the words tells of it. */
+/* Keys as they are written, the action, its arguments, and the text that tells of it. */
 const KEYS = [
-  ["v", "tool", ["select"], "tool_select"],
-  ["d", "tool", ["draw"], "tool_draw"],
-  ["l", "tool", ["link"], "tool_link"],
-  ["h", "tool", ["hand"], "tool_hand"],
-  ["b", "tool", ["brush"], "tool_brush"],
-  ["f", "tool", ["fill"], "tool_fill"],
-  ["i", "tool", ["pick"], "tool_pick"],
-  ["x", "tool", ["text"], "tool_text"],
-  ["o", "oneWay", [], "one_way"],
-  ["n", "make", [], "key_make"],
-  ["k", "link", [], "key_link"],
-  ["<", "stairs", [-1], "stairs_down"],
-  [">", "stairs", [1], "stairs_up"],
-  ["Enter", "edit", [], "key_edit"],
-  ["Delete", "remove", [], "remove"],
-  ["Backspace", "remove", [], "remove"],
-  ["m", "reshape", ["mirror"], "mirror"],
-  ["Shift+M", "reshape", ["flip"], "flip"],
-  ["t", "reshape", ["turn"], "turn"],
-  ["Ctrl+c", "copy", [], "copy"],
-  ["Ctrl+x", "cut", [], "cut"],
-  ["Ctrl+v", "startPaste", [], "paste"],
-  ["Ctrl+z", "undo", [], "undo"],
-  ["Ctrl+y", "redo", [], "redo"],
-  ["Ctrl+Shift+Z", "redo", [], "redo"],
-  ["Ctrl+a", "all", [], "key_all"],
-  ["PageUp", "level", [1], "level_up"],
-  ["PageDown", "level", [-1], "level_down"],
-  ["Ctrl+PageUp", "move", [[0, 0, 1]], "key_raise"],
-  ["Ctrl+PageDown", "move", [[0, 0, -1]], "key_lower"],
-  ["+", "zoom", [1.25], "closer"],
-  ["-", "zoom", [0.8], "further"],
-  ["Home", "whole", [], "whole"],
-  ["/", "search", [], "search"],
-  ["c", "check", [], "check"],
-  ["p", "plan", [], "plan"],
-  ["Escape", "leave", [], "key_leave"],
-  ["?", "help", [], "help"],
+  ["v", "tool", ["select"], gettext("Select, frame and move rooms")],
+  ["d", "tool", ["draw"], gettext("Draw rooms: click for one, or drag for a chain of rooms")],
+  ["l", "tool", ["link"], gettext("Link two rooms: drag, or click one and then the other")],
+  ["h", "tool", ["hand"], gettext("Move the map")],
+  ["b", "tool", ["brush"], gettext("Put a symbol into a drawing, or give rooms what others have: click or drag")],
+  ["f", "tool", ["fill"], gettext("Put the symbol of the brush into a whole area of a drawing")],
+  ["i", "tool", ["pick"], gettext("Take the symbol under the pointer for the brush")],
+  ["x", "tool", ["text"], gettext("Type into the drawing")],
+  ["o", "oneWay", [], gettext("one way only")],
+  ["n", "make", [], gettext("Make a room at the cursor")],
+  ["k", "link", [], gettext("Link: from this room, then to this room")],
+  ["<", "stairs", [-1], gettext("Stairs down")],
+  [">", "stairs", [1], gettext("Stairs up")],
+  ["Enter", "edit", [], gettext("Name the room; put down what is pasted")],
+  ["Delete", "remove", [], gettext("Remove")],
+  ["Backspace", "remove", [], gettext("Remove")],
+  ["m", "reshape", ["mirror"], gettext("Flip left to right")],
+  ["Shift+M", "reshape", ["flip"], gettext("Flip upside down")],
+  ["t", "reshape", ["turn"], gettext("Turn")],
+  ["Ctrl+c", "copy", [], gettext("Copy")],
+  ["Ctrl+x", "cut", [], gettext("Cut")],
+  ["Ctrl+v", "startPaste", [], gettext("Paste")],
+  ["Ctrl+z", "undo", [], gettext("Undo")],
+  ["Ctrl+y", "redo", [], gettext("Redo")],
+  ["Ctrl+Shift+Z", "redo", [], gettext("Redo")],
+  ["Ctrl+a", "all", [], gettext("Select the whole level")],
+  ["PageUp", "level", [1], gettext("Level above")],
+  ["PageDown", "level", [-1], gettext("Level below")],
+  ["Ctrl+PageUp", "move", [[0, 0, 1]], gettext("Move the selection up a level")],
+  ["Ctrl+PageDown", "move", [[0, 0, -1]], gettext("Move the selection down a level")],
+  ["+", "zoom", [1.25], gettext("Larger")],
+  ["-", "zoom", [0.8], gettext("Smaller")],
+  ["Home", "whole", [], gettext("Show all")],
+  ["/", "search", [], gettext("Find a room")],
+  ["c", "check", [], gettext("Check")],
+  ["p", "plan", [], gettext("What would change in the game")],
+  ["Escape", "leave", [], gettext("Back; leave a field; clear the selection")],
+  ["?", "help", [], gettext("Keys")],
 ];
 const ARROWS = [
-  ["", (does, step) => does.cursor(step), "key_cursor"],
-  ["Shift+", (does, step) => does.cursor(step, true), "key_extend"],
-  ["Ctrl+", (does, step) => does.move(step), "key_move"],
-  ["Alt+", (does, step) => does.dig(step), "key_dig"],
+  ["", (does, step) => does.cursor(step), gettext("Move the cursor")],
+  ["Shift+", (does, step) => does.cursor(step, true), gettext("Select more")],
+  ["Ctrl+", (does, step) => does.move(step), gettext("Move the selection")],
+  ["Alt+", (does, step) => does.dig(step), gettext("Make a room in this direction, and link it")],
 ];
+/* What keys do otherwise in a matrix. */
+const IN_MATRIX = {
+  l: gettext("Link two nodes: neighbours by a way, others by a wormhole"),
+  "<": gettext("Backward"), ">": gettext("Forward"), PageUp: gettext("Next level"), PageDown: gettext("Previous level"),
+};
 const WORDS = { ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→" };
 
 function written(event) {
@@ -84,13 +89,13 @@ export function listen(does) {
 }
 
 /* The sheet of keys, as rows of a table. */
-export function rows(words) {
+export function rows(isMatrix) {
   const arrows = ARROWS.map(([before, , word]) => [`${before}${Object.values(WORDS).join(" ")}`, word]);
-  const all = [...KEYS.map(([key, , , word]) => [key, word]), ...arrows];
+  const all = [...KEYS.map(([key, , , word]) => [key, (isMatrix && IN_MATRIX[key]) || word]), ...arrows];
   const byWord = Map.groupBy(all, ([, word]) => word);
   return [...byWord].map(([word, keys]) =>
     element("tr", {},
       element("td", {}, ...keys.flatMap(([key], number) =>
         [number ? ", " : "", element("kbd", { textContent: key })])),
-      element("td", { textContent: words[word] })));
+      element("td", { textContent: word })));
 }

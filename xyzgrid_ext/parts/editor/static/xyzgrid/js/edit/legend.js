@@ -13,18 +13,18 @@ export const coloured = (areas) =>
   areas.map((one, number) => ({ ...one, fill: one.colour ? light(one.colour) : `area-${number % AREAS}` }));
 
 export class ColourLegend {
-  constructor(root, editor, words, colours) {
-    Object.assign(this, { root, editor, words, colours, shown: "" });
+  constructor(root, editor, colours) {
+    Object.assign(this, { root, editor, colours, shown: "" });
     editor.addEventListener("look", () => this.draw());
     this.draw();
   }
 
   draw() {
-    const { editor, words } = this;
+    const { editor } = this;
     const { plan, unreachable, traps, areas } = editor;
     const rows = plan
-      ? [["made", words.legend_made, plan.made.size], ["changed", words.legend_changed, plan.changed.size], ["removed", words.legend_removed, plan.removed.size]]
-      : [["unreachable", words.legend_unreachable, unreachable.size], ["trap", words.legend_trap, traps.size],
+      ? [["made", gettext("new"), plan.made.size], ["changed", gettext("changed"), plan.changed.size], ["removed", gettext("removed"), plan.removed.size]]
+      : [["unreachable", gettext("nobody can come here"), unreachable.size], ["trap", gettext("nobody can leave"), traps.size],
         ...areas.map(({ key, title, fill, rooms }) => [fill, plain(title || key), rooms.length])];
     const seen = rows.filter(([, , count]) => count);
     const shown = JSON.stringify(seen);

@@ -4,8 +4,12 @@ import { element } from "../element.js";
 import * as paint from "./paint.js";
 import { partsOf } from "./places.js";
 
-const NODES = ["start", "end", "current"];
-const COLOURS = { start: "made", end: "removed", current: "picked" };
+/* The named nodes: what each is called, its sign on the sheet, and the colour of that. */
+export const NODES = {
+  start: [gettext("Start node"), gettext("start"), "made"],
+  end: [gettext("End node"), gettext("end"), "removed"],
+  current: [gettext("Current node"), gettext("current"), "picked"],
+};
 
 /* Operations that make a room the start, the end or the current node; who has not left the start,
    stays on it. */
@@ -15,23 +19,23 @@ function named({ head }, key, room) {
 }
 
 /* The buttons that name a room. */
-export function nodeButtons(editor, words, room, act) {
+export function nodeButtons(editor, room, act) {
   const { document: { head } } = editor;
   if (!head) return [];
-  const buttons = NODES.map((key) => element("button", {
-    type: "button", textContent: words[`node_${key}`], ariaPressed: String(head[key] === room),
+  const buttons = Object.entries(NODES).map(([key, [name]]) => element("button", {
+    type: "button", textContent: name, ariaPressed: String(head[key] === room),
     disabled: !editor.draft.isWhole, onclick: () => act(named(editor.document, key, room)),
   }));
   return [element("div", { className: "xyz-group xyz-nodes", role: "group" }, ...buttons)];
 }
 
 /* The field of the edge of the cube, if the map is a matrix. */
-export function edgeField(editor, words, act) {
+export function edgeField(editor, act) {
   const { head } = editor.document;
   if (!head) return [];
   const input = element("input", { type: "number", name: "edge", min: 1, max: editor.across, value: head.edge });
   input.addEventListener("change", () => act([{ op: "head", key: "edge", value: Number(input.value) }]));
-  return [element("label", { className: "xyz-field" }, words.edge, input)];
+  return [element("label", { className: "xyz-field" }, gettext("Edge of the cube"), input)];
 }
 
 /* The outline of the cube on a sheet. */
@@ -42,19 +46,19 @@ export function paintCube(context, { edge }, colour, scale) {
 }
 
 /* Signs above the named nodes of a sheet. */
-export function paintNodes(context, { head, level }, words, colours) {
+export function paintNodes(context, { head, level }, colours) {
   context.font = "600 10px sans-serif";
   context.textAlign = "center";
   context.textBaseline = "middle";
   const lines = new Map();
-  for (const key of NODES) {
+  for (const [key, [, text, colour]] of Object.entries(NODES)) {
     const [x, y, z] = partsOf(head[key]);
     if (z !== level) continue;
     const line = lines.get(head[key]) ?? 0;
     lines.set(head[key], line + 1);
-    const text = words[`sign_${key}`], width = context.measureText(text).width + 8;
+    const width = context.measureText(text).width + 8;
     const [middle, top] = [paint.across(x), paint.down(y) - paint.HALF - 5 - 13 * line];
-    context.fillStyle = colours(COLOURS[key]);
+    context.fillStyle = colours(colour);
     context.fillRect(middle - width / 2, top - 6, width, 12);
     context.fillStyle = colours("paper");
     context.fillText(text, middle, top + 0.5);

@@ -4,8 +4,8 @@ import { Form } from "./form.js";
 
 export class Options {
   /* `how`: the operation `op` on a `key`, the `form`, the `values`, and whether a key `isFixed`. */
-  constructor(root, editor, words, say, how) {
-    Object.assign(this, { root, editor, words, how, shown: "", form: new Form(words, say, () => this.draw(true)) });
+  constructor(root, editor, say, how) {
+    Object.assign(this, { root, editor, how, shown: "", form: new Form(say, () => this.draw(true)) });
     editor.addEventListener("look", () => this.draw());
     root.closest("details").addEventListener("toggle", () => this.draw());
     this.draw();
@@ -21,7 +21,7 @@ export class Options {
     this.shown = shown;
     const put = (key, value) => draft.do([{ op, key, value }]);
     this.root.replaceChildren(...this.form.fields(form(draft), values(document), put, { path: op, isFixed, isWhole }));
-    if (!this.root.children.length) this.root.append(this.words.no_options);
+    if (!this.root.children.length) this.root.append(gettext("There are none."));
   }
 }
 

@@ -8,8 +8,8 @@ const COLOURS = 8;
 const SELECTED = 200; // rooms that others are shown
 
 export class Others {
-  constructor(box, editor, line, words) {
-    Object.assign(this, { box, editor, line, words, own: null, timer: 0, told: "" });
+  constructor(box, editor, line) {
+    Object.assign(this, { box, editor, line, own: null, timer: 0, told: "" });
     line.addEventListener("open", ({ detail }) => {
       this.own = detail.you;
       this.told = "";
@@ -42,7 +42,7 @@ export class Others {
     chip.style.setProperty("--own", `var(--${colour})`);
     chip.textContent = name;
     chip.disabled = !cursor;
-    chip.title = cursor ? this.words.go_to_other.replace("{level}", level) : "";
+    chip.title = cursor ? gettext("Go to where they are, on level {level}").replace("{level}", level) : "";
     chip.addEventListener("click", () => this.editor.goTo([...cursor, level].join()));
     return chip;
   }

@@ -18,7 +18,8 @@ import { plain } from "./markup.js";
 import { Minimap } from "./minimap.js";
 import { KEYS, OPTIONS, Options } from "./options.js";
 import { Others } from "./others.js";
-import { Panel } from "./panel.js";
+import { NODES } from "./matrix.js";
+import { LABELS, Panel } from "./panel.js";
 import { Directions } from "./places.js";
 import { Plan, runJob } from "./plan.js";
 import * as search from "./search.js";
@@ -31,8 +32,8 @@ import { View } from "./view.js";
 
 const root = document.getElementById("xyzgrid-edit");
 const part = (name) => root.querySelector(`[data-part="${name}"]`);
-const words = JSON.parse(document.getElementById("xyzgrid-words").textContent);
 const CLASHES = 3; // that are told at once
+const OFFERS = { rebase: gettext("Base the draft on the new file"), plan: gettext("What would change in the game") };
 const LONGEST = 14; // letters of a name under a room
 
 let hiding = 0;
@@ -97,20 +98,24 @@ function listen(actions) {
 
 /* What was changed by somebody else, too, in words. */
 function clashText({ op, room, why, who, later }) {
-  const heads = { head: words[`node_${op.key}`] ?? words.edge };
-  const part = { set: words[op.key], exit: op.direction, draw: words.drawing, ...heads }[op.op] ?? op.key;
+  const heads = { head: NODES[op.key]?.[0] ?? gettext("Edge of the cube") };
+  const part = { set: LABELS[op.key], exit: op.direction, draw: gettext("Drawing"), ...heads }[op.op] ?? op.key;
   const what = [plain(room?.name ?? "") || op.room, part].filter(Boolean).join(", ");
-  const text = (later ? words.after : why ? words.lost : words.both).replace("{who}", who || words.somebody).replace("{what}", what);
+  const both = why ? gettext("{who} changed this first, and your change was lost: {what}")
+    : gettext("{who} has just changed this as well. Your change was kept: {what}");
+  const text = (later ? gettext("{who} has changed this after you: {what}") : both)
+    .replace("{who}", who || gettext("Somebody else")).replace("{what}", what);
   return why ? `${text} (${why})` : text;
 }
 
 /* Tell others what is drawn, hear what they draw, and keep what the game does not have yet. */
 function join(line, draft, editor) {
-  new Others(part("others"), editor, line, words);
+  new Others(part("others"), editor, line);
   line.addEventListener("ops", ({ detail }) => draft.hear(detail));
   line.addEventListener("stale", ({ detail }) => draft.outdate(detail.stale));
   line.addEventListener("end", ({ detail }) => say(detail, true));
-  draft.addEventListener("adopted", ({ detail }) => say(words.adopted.replace("{number}", detail)));
+  draft.addEventListener("adopted", ({ detail }) => say(gettext("Changes that had not reached the game were kept here and are being sent: {number}")
+    .replace("{number}", detail)));
   const kept = new Kept(`xyzgrid-edit:${root.dataset.who}:${root.dataset.api}`, draft.name);
   const keep = () => kept.put({
     revision: draft.revision,
@@ -129,7 +134,7 @@ function join(line, draft, editor) {
 function follow(editor, panel) {
   const { draft } = editor;
   const draw = () => {
-    part("level").textContent = words.level.replace("{level}", editor.level);
+    part("level").textContent = gettext("Level {level}").replace("{level}", editor.level);
     for (const button of root.querySelectorAll("[data-do=tool]")) {
       button.setAttribute("aria-pressed", String(button.dataset.with.includes(`"${editor.tool}"`)));
     }
@@ -139,9 +144,9 @@ function follow(editor, panel) {
     part("stale").hidden = !draft.stale;
     part("past").hidden = !editor.past;
     part("why").hidden = draft.isWhole || draft.isDrawn;
-    part("why-text").textContent = root.dataset.right === "reader" ? words.reader : draft.why;
+    part("why-text").textContent = root.dataset.right === "reader" ? gettext("You can look at this map, but not change it.") : draft.why;
     part("from").hidden = !editor.from;
-    part("from").textContent = editor.from ? words.from.replace("{room}", short(editor.rooms[editor.from].name)) : "";
+    part("from").textContent = editor.from ? gettext("Link from {room}: choose where to.").replace("{room}", short(editor.rooms[editor.from].name)) : "";
     root.dataset.rooms = Object.keys(editor.rooms).length;
     root.dataset.selected = editor.selected.size;
     root.dataset.tool = editor.tool;
@@ -150,12 +155,13 @@ function follow(editor, panel) {
   };
   const saved = () => {
     root.dataset.saved = String(!draft.waiting.length);
-    part("saved").textContent = draft.waiting.length ? words.saving : words.saved;
+    part("saved").textContent = draft.waiting.length ? gettext("Saving …") : gettext("Saved");
   };
   editor.addEventListener("look", draw);
   for (const name of ["change", "sending", "sent"]) draft.addEventListener(name, saved);
   draft.addEventListener("fault", ({ detail }) =>
-    say(detail, true, detail === words.held ? { text: words.back, act: () => part("past").querySelector("button").click() } : null));
+    say(detail, true, detail !== draft.held ? null
+      : { text: gettext("Back to the draft"), act: () => part("past").querySelector("button").click() }));
   draft.addEventListener("clash", ({ detail }) => {
     say(detail.slice(0, CLASHES).map(clashText).join("\n"), true);
     for (const { op, room, why, who } of detail) {
@@ -174,7 +180,7 @@ class PageActions extends Actions {
   }
 
   help() {
-    part("keys").replaceChildren(...keys.rows(words));
+    part("keys").replaceChildren(...keys.rows(this.draft.isMatrix));
     part("help").showModal();
   }
 
@@ -209,7 +215,7 @@ class PageActions extends Actions {
 
   /* Write a drawing room by room, or rooms as a drawing; the page is another one then. */
   async convert() {
-    if (!confirm(words.convert_do)) return;
+    if (!confirm(gettext("Turn this map into a drawing, or this drawing into single rooms? Its rooms in the game stay."))) return;
     const { state, text } = await this.job("convert", {});
     if (state === "done") location.reload();
     else say(text, true);
@@ -218,7 +224,7 @@ class PageActions extends Actions {
   /* Ask for a job; how it has ended. */
   async job(what, values) {
     await this.draft.saved();
-    say(words.running);
+    say(gettext("Running …"));
     return runJob(this.server, what, values);
   }
 
@@ -228,11 +234,11 @@ class PageActions extends Actions {
 
   async rebase() {
     const conflicts = await this.versions.rebase();
-    say(conflicts.length ? conflicts.join("\n") : words.rebased, conflicts.length > 0);
+    say(conflicts.length ? conflicts.join("\n") : gettext("The draft is now based on the newest file."), conflicts.length > 0);
   }
 
   async discard() {
-    if (confirm(words.discard)) await this.versions.discard();
+    if (confirm(gettext("Discard all changes that have not been applied?"))) await this.versions.discard();
   }
 }
 
@@ -241,7 +247,7 @@ async function main() {
   const answer = await server.get();
   root.dataset.right = answer.right;
   const line = new Line(server, root.dataset.line);
-  const draft = new Draft(server, answer, words);
+  const draft = new Draft(server, answer);
   offer("prototypes", answer.prototypes);
   const editor = new Editor(draft, makeDirections(answer), answer.across);
   const renew = async (how) => {
@@ -252,20 +258,20 @@ async function main() {
     editor,
     server,
     renew,
-    view: new View(part("stage"), editor, colours, short, words),
-    brushes: new Brushes(part("brushes"), editor, words),
-    panel: new Panel(part("panel"), editor, words, say, (text) => server.get(`places?text=${encodeURIComponent(text)}`)),
-    findings: new Findings(part("findings"), editor, server, words, [part("badge"), part("count")]),
-    plans: new Plan(part("plan"), editor, server, words, renew),
-    game: new Game(part("game"), editor, server, words),
-    options: new Options(part("options"), editor, words, say, OPTIONS),
-    mapKeys: new Options(part("map-keys"), editor, words, say, KEYS),
-    removal: new Removal(part("removal"), server, words, () => location.assign(root.dataset.list)),
-    versions: new Versions(part("versions"), editor, server, words, renew),
+    view: new View(part("stage"), editor, colours, short),
+    brushes: new Brushes(part("brushes"), editor),
+    panel: new Panel(part("panel"), editor, say, (text) => server.get(`places?text=${encodeURIComponent(text)}`)),
+    findings: new Findings(part("findings"), editor, server, [part("badge"), part("count")]),
+    plans: new Plan(part("plan"), editor, server, renew),
+    game: new Game(part("game"), editor, server),
+    options: new Options(part("options"), editor, say, OPTIONS),
+    mapKeys: new Options(part("map-keys"), editor, say, KEYS),
+    removal: new Removal(part("removal"), server, () => location.assign(root.dataset.list)),
+    versions: new Versions(part("versions"), editor, server, renew),
   };
-  const actions = new PageActions(parts, words, say);
-  if (!draft.isDrawn) new Stamps(part("brushes"), editor, words);
-  new ColourLegend(part("legend"), editor, words, colours);
+  const actions = new PageActions(parts, say);
+  if (!draft.isDrawn) new Stamps(part("brushes"), editor);
+  new ColourLegend(part("legend"), editor, colours);
   new Minimap(part("minimap"), editor, parts.view, colours);
   new Text(part("text"), editor, actions);
   new Tools(parts.view, editor, {
@@ -275,8 +281,8 @@ async function main() {
     move: (by) => actions.move(by),
     outside: (cells) => actions.outside(cells),
   });
-  editor.addEventListener("told", ({ detail: { word, what } }) =>
-    say(words[word].replace("{what}", what), true, what ? { text: words.undo, act: () => actions.undo() } : null));
+  editor.addEventListener("told", ({ detail: { text, what } }) =>
+    say(text.replace("{what}", what), true, what ? { text: gettext("Undo"), act: () => actions.undo() } : null));
   listen(actions);
   follow(editor, parts.panel);
   parts.findings.later();
@@ -290,7 +296,7 @@ addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   const { offer } = event.reason.data;
   if (offer === "rebase") root.draft.outdate(true);
-  say(event.reason.message, true, offer ? { text: words[offer], act: () => root.querySelector(`[data-do=${offer}]`).click() } : null);
+  say(event.reason.message, true, offer ? { text: OFFERS[offer], act: () => root.querySelector(`[data-do=${offer}]`).click() } : null);
 });
 if (globalThis.Konva) await main();
-else say(words.no_library, true);
+else say(gettext("The drawing library is missing: run `evennia collectstatic`."), true);

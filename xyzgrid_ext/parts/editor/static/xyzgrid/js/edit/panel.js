@@ -11,7 +11,11 @@ import { plain, show } from "./markup.js";
 import { inside } from "./places.js";
 import { edgeField, nodeButtons } from "./matrix.js";
 
+/* The keys of rooms that have fields here, and what these and areas are called. */
 const FIELDS = ["name", "symbol", "desc", "prototype"];
+export const LABELS = {
+  name: gettext("Name"), symbol: gettext("Symbol"), desc: gettext("Description"), prototype: gettext("Prototype"), area: gettext("Area"),
+};
 
 const MOST = 40; // prototypes to choose from
 
@@ -28,9 +32,9 @@ function common(rooms, key) {
 
 export class Panel {
   /* `find(text)` returns places on all maps by the names of their rooms. */
-  constructor(root, editor, words, say, find) {
-    Object.assign(this, { root, editor, words, say, find, pattern: {}, shown: "", drawn: "", isOwn: false, isLate: false, isLeaving: false, inputs: {} });
-    this.form = new Form(words, say, () => this.again());
+  constructor(root, editor, say, find) {
+    Object.assign(this, { root, editor, say, find, pattern: {}, shown: "", drawn: "", isOwn: false, isLate: false, isLeaving: false, inputs: {} });
+    this.form = new Form(say, () => this.again());
     editor.addEventListener("look", () => this.draw());
     root.addEventListener("keydown", (event) => event.key === "Tab" && this.tab(event));
     root.addEventListener("focusout", ({ relatedTarget }) => {
@@ -84,8 +88,10 @@ export class Panel {
     if (isOther && !this.isOwn && this.isWrittenIn) this.rescue();
     Object.assign(this, { shown, drawn: keys.join(" "), isLate: !isOther && !this.isOwn && this.isWrittenIn });
     if (this.isLate) this.renew(rooms);
-    else if (rooms.length < keys.length) this.root.replaceChildren(element("p", { className: "xyz-hint", textContent: this.words.unread }));
-    else if (link) this.drawLink(...editor.link);
+    else if (rooms.length < keys.length) {
+      const unread = editor.draft.isMatrix ? gettext("The game has not read this node yet.") : gettext("The game has not read this room in the drawing yet.");
+      this.root.replaceChildren(element("p", { className: "xyz-hint", textContent: unread }));
+    } else if (link) this.drawLink(...editor.link);
     else if (!keys.length) this.drawNothing();
     else this.drawRooms(keys, rooms);
   }
@@ -120,8 +126,9 @@ export class Panel {
 
   /* Somebody else has changed the field that is written in. */
   tellBoth(key) {
-    const what = `${this.root.querySelector("h2").textContent}, ${this.words[key]}`;
-    this.say(this.words.both.replace("{who}", this.words.somebody).replace("{what}", what));
+    const what = `${this.root.querySelector("h2").textContent}, ${LABELS[key]}`;
+    this.say(gettext("{who} has just changed this as well. Your change was kept: {what}")
+      .replace("{who}", gettext("Somebody else")).replace("{what}", what));
   }
 
   /* If somebody else removes the room whose field is written in, the writing goes on in a field that
@@ -139,13 +146,13 @@ export class Panel {
   /* Offer a text whose room somebody else has removed or moved, until it is closed; `focus` is the
      part of it that is selected, if somebody is writing it. */
   offer(text, key, { who, name } = {}, focus = null) {
-    const { words } = this;
     const room = [plain(name ?? ""), `(${key})`].filter(Boolean).join(" ");
-    const told = words.offered.replace("{who}", who || words.somebody).replace("{room}", room);
+    const told = gettext("{who} has removed or moved {room}. What you wrote is kept here:")
+      .replace("{who}", who || gettext("Somebody else")).replace("{room}", room);
     const field = element("textarea", { rows: 4, value: text, ariaLabel: told });
     const box = element("div", { className: "xyz-offered" },
       element("p", { role: "alert", textContent: told }), field,
-      element("button", { type: "button", textContent: words.close, onclick: () => box.remove() }));
+      element("button", { type: "button", textContent: gettext("Close"), onclick: () => box.remove() }));
     this.root.before(box);
     if (!focus) return;
     field.focus();
@@ -161,18 +168,19 @@ export class Panel {
   }
 
   drawNothing() {
-    const { words } = this;
-    this.root.replaceChildren(
-      element("p", { className: "xyz-hint", textContent: this.editor.draft.isWhole ? words.hint : this.editor.draft.isDrawn ? words.hint_drawn : words.hint_reader }),
-    );
-    if (!this.editor.draft.isWhole) return;
-    if (this.editor.draft.isMatrix) {
-      this.root.append(...edgeField(this.editor, words, (ops) => this.do(ops)));
+    const { isWhole, isDrawn, isMatrix } = this.editor.draft;
+    const hint = isMatrix ? gettext("Select a node, or choose Draw and drag over the nodes to be linked.")
+      : gettext("Select a room, or choose Draw and click on the canvas.");
+    const other = isDrawn ? gettext("Select a room, or choose a symbol and click or drag on the drawing.") : gettext("Select a room to read it.");
+    this.root.replaceChildren(element("p", { className: "xyz-hint", textContent: isWhole ? hint : other }));
+    if (!isWhole) return;
+    if (isMatrix) {
+      this.root.append(...edgeField(this.editor, (ops) => this.do(ops)));
       return;
     }
     this.root.append(
-      element("h2", { textContent: words.pattern }),
-      element("p", { className: "xyz-hint", textContent: words.pattern_hint }),
+      element("h2", { textContent: gettext("New rooms") }),
+      element("p", { className: "xyz-hint", textContent: gettext("Every new room starts with these values.") }),
       ...FIELDS.map((key) => this.field(key, this.pattern[key], (value) => {
         if (value === null) delete this.pattern[key];
         else this.pattern[key] = value;
@@ -182,14 +190,14 @@ export class Panel {
 
   /* A link that was clicked: its exits in both directions. */
   drawLink(...ends) {
-    const { editor, words } = this;
+    const { editor } = this;
     const name = (key) => plain(editor.room(key).name) || key;
     const { making: hand, draft } = editor, disabled = !draft.isWhole && !draft.isDrawn;
     const part = (from, to) => {
       const rows = making.ways(editor, from, to).map(([key, direction, exit]) =>
         this.exitRow(key, direction, exit));
       const add = element("button", {
-        type: "button", textContent: words.add_way, disabled,
+        type: "button", textContent: gettext("Add this way"), disabled,
         onclick: () => this.redraw(hand.oneWay(editor, from, to)),
       });
       return [element("h3", { textContent: `${name(from)} → ${name(to)}` }),
@@ -199,7 +207,7 @@ export class Panel {
       element("h2", { textContent: `${name(ends[0])} — ${name(ends[1])}` }),
       ...part(...ends), ...part(...ends.toReversed()),
       element("button", {
-        type: "button", textContent: words.remove_link, disabled,
+        type: "button", textContent: gettext("Remove both ways"), disabled,
         onclick: () => this.redraw(hand.unlink(editor, ...ends)),
       }),
     );
@@ -208,29 +216,29 @@ export class Panel {
   /* Do operations on a link, if a symbol does that. */
   redraw(ops) {
     if (ops.length) this.do(ops);
-    else this.say(this.words.no_symbol, true);
+    else this.say(gettext("The drawing has no symbol for that."), true);
   }
 
   exitRow(key, direction, exit) {
-    const { editor, words } = this;
+    const { editor } = this;
     const to = inside(exit);
     const cut = editor.draft.isWhole ? () => change(direction, null)
       : editor.draft.isDrawn && to ? () => this.redraw(cells.cut(editor, key, to)) : null;
     const change = (name, value) => this.do([{ op: "exit", room: key, direction: name, value }]);
-    return exitRow({ key, direction, exit, editor, words, change, cut, form: this.form, go: (to) => editor.goTo(to) });
+    return exitRow({ key, direction, exit, editor, change, cut, form: this.form, go: (to) => editor.goTo(to) });
   }
 
   drawRooms(keys, rooms) {
-    const { editor, words } = this;
-    const title = keys.length > 1 ? words.selected.replace("{count}", keys.length) : keys[0];
+    const { editor } = this;
+    const title = keys.length > 1 ? gettext("{count} rooms").replace("{count}", keys.length) : keys[0];
     const change = (key) => (value) => this.do(making.set(keys, key, value));
     const fixed = new Set(keys.flatMap((key) => editor.draft.fixed?.[key] ?? []));
     const [prototype, ...fields] = this.fields.toReversed().map((key) => this.field(key, common(rooms, key), change(key), fixed.has(key)));
     this.root.replaceChildren(
-      element("h2", { textContent: title }), ...(keys.length > 1 ? [] : nodeButtons(editor, words, keys[0], (ops) => this.do(ops))),
+      element("h2", { textContent: title }), ...(keys.length > 1 ? [] : nodeButtons(editor, keys[0], (ops) => this.do(ops))),
       ...fields.toReversed(),
       ...this.more(keys, rooms, fixed.has("prototype")),
-      element("details", {}, element("summary", { textContent: words.as_json }), prototype),
+      element("details", {}, element("summary", { textContent: gettext("As JSON") }), prototype),
     );
     if (keys.length > 1) return;
     this.root.querySelector(".desc").after(this.preview(rooms[0]));
@@ -253,7 +261,6 @@ export class Panel {
 
   /* A field of the panel; what is written in it is given to `change`, null for nothing. */
   field(key, value, change, fixed = false) {
-    const { words } = this;
     const isText = typeof (value ?? "") === "string";
     const long = key === "desc" || key === "prototype";
     const input = element(long ? "textarea" : "input", {
@@ -273,7 +280,7 @@ export class Panel {
         change(input.value === "" ? null : isData ? JSON.parse(input.value) : input.value);
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
-        this.say(words.no_json, true);
+        this.say(gettext("That is not JSON."), true);
       }
     });
     input.addEventListener("keydown", (event) => {
@@ -286,45 +293,45 @@ export class Panel {
       });
     }
     if (key === "prototype" && !input.readOnly) return this.choice(input, change);
-    const label = element("label", { className: `xyz-field ${key}` }, words[key], input);
-    if (fixed) label.append(element("small", { textContent: words.computed }));
+    const label = element("label", { className: `xyz-field ${key}` }, LABELS[key], input);
+    if (fixed) label.append(element("small", { textContent: gettext("Code in the file computes this.") }));
     return label;
   }
 
   /* The field of a prototype: written, or chosen of those that rooms of the map have. */
   choice(input, change) {
-    const { words, editor } = this;
+    const { editor } = this;
     const known = new Set();
     for (const { prototype } of Object.values(editor.rooms)) {
       if (prototype) known.add(JSON.stringify(prototype));
       if (known.size >= MOST) break;
     }
-    const select = element("select", { ariaLabel: words.choose }, new Option(words.choose, ""),
+    const select = element("select", { ariaLabel: gettext("Copy from another room …") }, new Option(gettext("Copy from another room …"), ""),
       ...[...known].map((text) => new Option(text.slice(0, 80), text)));
     select.addEventListener("change", () => {
       if (!select.value) return;
       input.value = JSON.stringify(JSON.parse(select.value), null, 1);
       change(JSON.parse(select.value));
     });
-    const label = element("label", { className: "xyz-field prototype" }, words.prototype, input);
+    const label = element("label", { className: "xyz-field prototype" }, gettext("Prototype"), input);
     return known.size ? element("div", {}, label, select) : label;
   }
 
   preview(room) {
     const parts = Array.isArray(room.desc) ? room.desc : [room.desc];
-    const seen = element("div", { className: "xyz-preview", ariaLabel: this.words.preview });
+    const seen = element("div", { className: "xyz-preview", ariaLabel: gettext("What players see") });
     show(seen, parts.map((part) => part.text ?? part).join(""));
     return seen;
   }
 
   exits(key, room) {
-    const { editor, words } = this;
+    const { editor } = this;
     const change = (direction, value) => this.do([{ op: "exit", room: key, direction, value }]);
     const rows = Object.entries(room.exits).map(([direction, exit]) => this.exitRow(key, direction, exit));
     const list = [
-      element("h3", { textContent: words.exits }),
+      element("h3", { textContent: gettext("Exits") }),
       element("ul", { className: "xyz-exit-rows" }, ...rows),
     ];
-    return editor.draft.isWhole ? [...list, exitForm({ key, editor, words, change, find: this.find })] : list;
+    return editor.draft.isWhole ? [...list, exitForm({ key, editor, change, find: this.find })] : list;
   }
 }

@@ -8,8 +8,8 @@ const MOST = 30; // names in a list
 
 export class Plan {
   /* `renew()` loads the map again. */
-  constructor(root, editor, server, words, renew) {
-    Object.assign(this, { root, editor, server, words, renew });
+  constructor(root, editor, server, renew) {
+    Object.assign(this, { root, editor, server, renew });
     this.told = root.querySelector("[data-part=told]");
     this.isPlan = false; // what is told: a plan, which speaks of the map as it was then; or an apply
     editor.addEventListener("look", () => {
@@ -34,23 +34,22 @@ export class Plan {
   }
 
   draw(plan) {
-    const { words, editor } = this;
-    const counts = ["made", "changed", "removed"].map((name) =>
+    const { editor } = this;
+    const counts = [["made", gettext("New rooms: {count}")], ["changed", gettext("Changed rooms: {count}")], ["removed", gettext("Removed rooms: {count}")]].map(([name, text]) =>
       element("li", { className: `xyz-plan-${name}` },
-        `${words[name].replace("{count}", plan[name].length)} `, ...this.named(plan[name])));
+        `${text.replace("{count}", plan[name].length)} `, ...this.named(plan[name])));
     const [made, changed, removed] = plan.exits;
-    const exits = element("li", { className: plan.beside.length ? "xyz-plan-changed" : "" },
-      `${Object.entries({ made, changed, removed }).reduce(
-        (text, [name, count]) => text.replace(`{${name}}`, count), words.changed_exits)} `,
-      ...this.named(plan.beside));
+    const ofExits = gettext("Exits: {made} new, {changed} changed, {removed} removed")
+      .replace("{made}", made).replace("{changed}", changed).replace("{removed}", removed);
+    const exits = element("li", { className: plan.beside.length ? "xyz-plan-changed" : "" }, `${ofExits} `, ...this.named(plan.beside));
     const moved = plan.moved.map(({ who, from, to }) =>
       element("li", { className: "xyz-plan-moved", textContent: `${who}: ${from} → ${to}` }));
     const undone = plan.undone.map((line) => element("li", { className: "xyz-plan-moved", textContent: line }));
-    const apply = element("button", { type: "button", textContent: words.apply, onclick: () => this.apply() });
+    const apply = element("button", { type: "button", textContent: gettext("Apply to the game"), onclick: () => this.apply() });
     this.told.replaceChildren(
       element("ul", {}, ...counts, exits, ...moved),
-      ...(undone.length ? [element("p", { textContent: words.undone }), element("ul", {}, ...undone)] : []),
-      element("details", {}, element("summary", { textContent: words.diff }),
+      ...(undone.length ? [element("p", { textContent: gettext("Applying would undo these changes made in the game:") }), element("ul", {}, ...undone)] : []),
+      element("details", {}, element("summary", { textContent: gettext("The change to the file") }),
         element("pre", {}, ...diffed(plan.diff))),
       apply,
     );
@@ -76,16 +75,16 @@ export class Plan {
   }
 
   async apply() {
-    const { words, server, editor } = this;
+    const { server, editor } = this;
     const bar = element("progress", { max: 1 });
-    const status = element("p", { role: "status", textContent: words.waiting });
+    const status = element("p", { role: "status", textContent: gettext("Waiting …") });
     this.told.replaceChildren(bar, status);
     this.busy = true;
     this.isPlan = false; // what was done stays to be read
     try {
       const { state } = await runJob(server, "apply", { revision: editor.draft.revision }, (told) => {
         bar.value = told.share;
-        status.textContent = told.text || words[told.state];
+        status.textContent = told.text || stateText(told.state);
       });
       if (state === "done") await this.renew({ kept: true });
       this.root.dataset.state = state;
@@ -98,6 +97,10 @@ export class Plan {
     }
   }
 }
+
+/* What is shown of a job that is in a state. */
+export const stateText = (state) =>
+  ({ waiting: gettext("Waiting …"), running: gettext("Running …"), done: gettext("Done."), failed: gettext("It failed.") })[state];
 
 /* Ask for a job, tell how it gets on, and wait for its end; what it is at last. */
 export async function runJob(server, what, values, tell = () => {}) {

@@ -1,28 +1,29 @@
 /* Removing the map from the game: what would go is told, and the map's name written to agree. */
 
 import { element } from "../element.js";
-import { runJob } from "./plan.js";
+import { runJob, stateText } from "./plan.js";
 
 export class Removal {
   /* `leave()` goes to the list of maps. */
-  constructor(dialog, server, words, leave) {
-    Object.assign(this, { dialog, server, words, leave });
+  constructor(dialog, server, leave) {
+    Object.assign(this, { dialog, server, leave });
   }
 
   async ask() {
-    const { dialog, words } = this;
+    const { dialog } = this;
     const { rooms, people, things, maps } = await this.server.post("removal");
     const name = element("input", { name: "name", required: true, autocomplete: "off" });
     const status = element("p", { role: "status" });
     const form = element("form", {},
-      element("p", { textContent: words.removal.replace("{count}", rooms) }),
-      ...[[words.removal_people, people], [words.removal_things, things], [words.removal_maps, maps]].filter(([, found]) => found.length)
+      element("p", { textContent: gettext("This removes the map from the game, with its rooms ({count}).").replace("{count}", rooms) }),
+      ...[[gettext("People there will be moved: {names}"), people], [gettext("Things and NPCs there will be in Limbo: {names}"), things],
+        [gettext("Exits from these maps will lead nowhere: {names}"), maps]].filter(([, found]) => found.length)
         .map(([text, found]) => element("p", { textContent: text.replace("{names}", found.join(", ")) })),
-      element("p", { textContent: words.removal_file }),
-      element("label", { className: "xyz-field" }, words.removal_name, name),
+      element("p", { textContent: gettext("The map's file is kept, but changes that were not applied are not in it.") }),
+      element("label", { className: "xyz-field" }, gettext("Type the name of the map to confirm:"), name),
       element("p", {},
-        element("button", { className: "xyz-danger", textContent: words.removal_do }),
-        element("button", { type: "button", textContent: words.cancel, onclick: () => dialog.close() })),
+        element("button", { className: "xyz-danger", textContent: gettext("Remove the map") }),
+        element("button", { type: "button", textContent: gettext("Cancel"), onclick: () => dialog.close() })),
       status);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -34,7 +35,7 @@ export class Removal {
 
   async remove(name, status) {
     try {
-      const { state } = await runJob(this.server, "remove", { name }, ({ text, state }) => (status.textContent = text || this.words[state]));
+      const { state } = await runJob(this.server, "remove", { name }, ({ text, state }) => (status.textContent = text || stateText(state)));
       if (state === "done") this.leave();
     } catch (error) {
       status.textContent = error.message;

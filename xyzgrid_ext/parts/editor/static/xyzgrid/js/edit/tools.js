@@ -185,7 +185,7 @@ export class Tools {
   fill() {
     const { editor } = this, ops = fill(editor, this.spot(), editor.brush);
     if (ops.length) editor.draft.do(ops);
-    else editor.tell("unfilled");
+    else editor.tell(gettext("There is nothing to fill: the area has this symbol, or is not in the drawing."));
   }
 
   pick() {
@@ -198,13 +198,13 @@ export class Tools {
     const target = this.key(to);
     if (!from) {
       if (editor.has(key)) editor.look({ from: key });
-      else editor.tell("no_room");
+      else editor.tell(gettext("There is no room here: draw one first."));
       return;
     }
     editor.from = null;
     if (from === target) return;
     if (!editor.has(from) || !editor.has(target)) {
-      editor.tell("no_room");
+      editor.tell(gettext("There is no room here: draw one first."));
       return;
     }
     editor.draft.do(editor.making.link(editor, from, target));

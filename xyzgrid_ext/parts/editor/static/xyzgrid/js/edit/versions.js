@@ -3,24 +3,23 @@
 import { element } from "../element.js";
 
 export class Versions {
-  constructor(root, editor, server, words, renew) {
-    Object.assign(this, { root, editor, server, words, renew });
+  constructor(root, editor, server, renew) {
+    Object.assign(this, { root, editor, server, renew });
     root.addEventListener("toggle", () => root.open && this.list());
   }
 
   async list() {
-    const { words } = this;
     const found = await this.server.get("versions");
     const rows = found.map(({ id, who, when, what }) =>
       element("li", {},
         element("b", { textContent: new Date(when).toLocaleString() }), ` ${who} `,
         element("span", { textContent: what }), " ",
-        element("button", { type: "button", textContent: words.look, onclick: () => this.look(id) }), " ",
+        element("button", { type: "button", textContent: gettext("Look"), onclick: () => this.look(id) }), " ",
         element("button", {
-          type: "button", textContent: words.restore, disabled: !this.editor.draft.writable,
+          type: "button", textContent: gettext("Restore"), disabled: !this.editor.draft.writable,
           onclick: () => this.restore(id),
         })));
-    if (!rows.length) rows.push(element("li", { textContent: words.no_versions }));
+    if (!rows.length) rows.push(element("li", { textContent: gettext("There is no earlier version.") }));
     this.root.querySelector("ul").replaceChildren(...rows);
   }
 
@@ -36,7 +35,7 @@ export class Versions {
   show(past) {
     const { editor } = this;
     editor.past = past;
-    editor.draft.held = past && this.words.held;
+    editor.draft.held = past && gettext("You are looking at an earlier version. Go back to the draft to make changes.");
     editor.changed();
   }
 

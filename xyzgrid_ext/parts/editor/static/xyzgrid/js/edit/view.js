@@ -12,8 +12,8 @@ const LARGEST = 2;
 const SEVERITIES = { error: "bad", warning: "warn", note: "portal" };
 
 export class View {
-  constructor(container, editor, colours, short, words) {
-    Object.assign(this, { container, editor, colours, short, words, preview: null });
+  constructor(container, editor, colours, short) {
+    Object.assign(this, { container, editor, colours, short, preview: null });
     this.stage = new Konva.Stage({ container, width: 1, height: 1 });
     this.under = new Picture(this.stage, (context, box) => this.paintMap(context, box));
     this.over = this.layer((context) => this.paintMarks(context));
@@ -171,7 +171,7 @@ export class View {
     }
     if (head) {
       paintCube(context, head, colours("soft"), scale);
-      paintNodes(context, { head, level: editor.level }, this.words, colours);
+      paintNodes(context, { head, level: editor.level }, colours);
     }
     paint.paintDots(context, rooms, (key) => {
       const severity = editor.findings.get(key);

@@ -101,7 +101,7 @@ def map_key(name: object) -> str:
 
 
 def level_name(map_name: str, z: int) -> str:
-    """Return the name of level `z` of a 3D map, `cube:0`; it is the Z of its rooms."""
+    """Return the name of level `z` of a 3D map, `cube:0`: the Z coordinate of its rooms."""
     return f"{map_name}{_LEVEL_MARK}{z}"
 
 

@@ -30,7 +30,7 @@ def name_key(name: object) -> str:
 
 
 def typed_aliases(name: str, others: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the aliases under which players can type a thing's name and its other names.
+    """Return the aliases that a thing needs, so that players can type its name and the `others`.
 
     Each is the `name_key` of a name. That of `name` itself is one only if Evennia, which keeps
     markup and forms of Unicode, would compare another form.

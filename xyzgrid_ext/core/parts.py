@@ -246,7 +246,7 @@ def set_parts(
     """Set the parts of this process, in place of any set before.
 
     Iterators are read when they are first needed, so they can load parts late. `absent` are the
-    manifests of parts that are installed but off.
+    manifests of parts that are installed but off, `terminal` what parts add to the terminal.
     """
     _Registry.parts, _Registry.absent, _Registry.terminal = parts, absent, terminal
 

@@ -153,16 +153,16 @@ class MapRules:
             live: the running world.
             key: the key of the map.
             viewer: who asks.
-            asked: what they want: `map` for its picture, `way` for a route on it.
+            asked: what they want: "map" for its picture, "way" for a route on it.
         """
         return ""
 
     def sight(self, live: Live, key: str, viewer: Viewer) -> Sight | None:
-        """Return which rooms of the map `key` a viewer knows; None: as many as on ordinary maps."""
+        """Return which rooms of map `key` of the world `live` a viewer knows; None: as is usual."""
         return None
 
     def door(self, live: Live, key: str, link: int) -> MapDoor | None:
-        """Return what shuts exit `link` of map `key`; None if only its locks and `needs` do."""
+        """Return what shuts exit `link` of map `key`; None: nothing but its locks and `needs`."""
         return None
 
     def meets_need(self, live: Live, here: Room, link: int | None, word: str) -> bool | None:
@@ -177,11 +177,11 @@ class MapRules:
         return None
 
     def is_known_exit(self, live: Live, here: Room, link: int | None) -> bool:
-        """Whether routes may know an exit of the room `here`; `link` None: a builder made it."""
+        """Whether routes may know exit `link` of the room `here`; None: an exit of a builder."""
         return True
 
     def may_route(self, live: Live, here: Room, link: int | None) -> bool:
-        """Whether routes may use an exit of the room `here`: not if passing it spends a key."""
+        """Whether routes may use exit `link` of the room `here`: not if passing it spends a key."""
         return self.is_known_exit(live, here, link)
 
     # --- drawings and texts
@@ -209,19 +209,19 @@ class MapRules:
         return []
 
     def nearby_line(self, live: Live, here: Room) -> str:
-        """Return a line on what is near the room, for players with a screen reader; or ""."""
+        """Return a line on what is near the room `here`, for users of a screen reader; or ""."""
         return ""
 
     def detail_text(self, live: Live, here: Room, wanted: str) -> str:
-        """Return what `look WANTED` shows of a thing in the room that is no object; or ""."""
+        """Return what `look WANTED` shows in the room `here` of what is no object; or ""."""
         return ""
 
     def hint(self, live: Live, here: Room, who: Character) -> str:
-        """Return the answer to the command `hint` in the room, and count it; "" for no hint."""
+        """Return the answer to `hint`, typed in the room `here`, and count it; "" for no hint."""
         return ""
 
     def give_up(self, live: Live, here: Room, who: Character) -> str:
-        """End the map's game for a character and return the message; "" if there is no game."""
+        """End the game that `who` plays in the room `here`; return the message; "" if none is."""
         return ""
 
     def way_out(self, live: Live, key: str) -> RoomObject | None:
@@ -233,7 +233,7 @@ class MapRules:
         return ""
 
     def hides_map(self, live: Live, here: Room, looker: Looker) -> bool:
-        """Whether the room's text has no map above it, since it shows another picture."""
+        """Whether the text of the room `here` has no map above it, but another picture."""
         return False
 
     def inventory_line(self, live: Live, key: str) -> str:
@@ -548,7 +548,7 @@ def hearts_of(who: Character) -> tuple[int, int] | None:
 
 
 def leading_refusal(who: Any, word: str) -> str:
-    """Return why a part forbids leading a character away from its place; "" if none forbids it.
+    """Return why a part forbids leading `who` away from where it is; "" if none forbids it.
 
     `word` is what would lead it: see `GamePart.refusal`.
     """

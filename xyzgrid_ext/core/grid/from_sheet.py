@@ -43,9 +43,9 @@ class SheetRoom(NamedTuple):
 class SheetExit(NamedTuple):
     """An exit of a drawing, from the room with the number `source`.
 
-    `end` is the number of the room to which it leads, or a place on another map. `directions` are
-    those in which all exits of its room are drawn. A prototype for "n" is for the exit drawn to
-    the north; only if none is drawn there, for an exit that has "n" as its name or alias.
+    `end` is the number of the room to which it leads, or a place on another map. `directions` has
+    the drawn directions of all exits of its room: a prototype for "n" is for the exit drawn to the
+    north, and if there is none, for an exit with the name or alias "n".
     """
 
     source: int
@@ -152,7 +152,10 @@ def virtual_node_finding(name: str, at: tuple[int, int]) -> Finding:
 
 
 def bad_transition_finding(name: str, at: tuple[int, int], fault: str = "") -> Finding:
-    """Return the finding for a transition, at (x, y) of the map `name`, without a usable target."""
+    """Return the finding for a transition, at (x, y) of map `name`, without a usable target.
+
+    `fault` says what is wrong with the target; "" if there is none at all.
+    """
     message = fault or f"the transition at ({at[0]},{at[1]}) has no usable target_map_xyz"
     return Finding.error("bad-transition", message, 'set target_map_xyz = (X, Y, "map")', name)
 

@@ -108,7 +108,7 @@ def _is_simple(value: object) -> bool:
 
 
 def likely_word(word: object, words: Iterable[str]) -> str:
-    """Return the known word most similar to an unknown one; "" if none is similar."""
+    """Return the one of `words` that is most similar to `word`; "" if none is similar."""
     if not isinstance(word, str) or len(word) > _LONG:
         return ""
     return "".join(get_close_matches(word, list(words), 1, cutoff=0.7))

@@ -212,7 +212,7 @@ def wormhole_names(count: int) -> Sequence[str]:
 
 
 def node_keys(nodes: NDArray[np.integer]) -> Keys:
-    """Return one number for each node, which sorts as x, y, z do: (…, 3) becomes (…)."""
+    """Return a number for each of `nodes`, (…, 3) becomes (…); numbers sort as x, y, z do."""
     wide = nodes.astype(np.int64)
     keys: Keys = (wide[..., 0] << 2 * _BITS) + (wide[..., 1] << _BITS) + wide[..., 2]
     return keys

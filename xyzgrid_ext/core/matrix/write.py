@@ -45,15 +45,15 @@ def _links(matrix: Matrix) -> Iterator[str]:
     yield from (node_line(Coord(*node), way, both) for node, way, both in rows)
 
 
-def node_line(node: Coord, way: int, both: bool) -> str:
+def node_line(node: Coord, direction: int, both: bool) -> str:
     """Return the line of a file for a link.
 
     Args:
         node: the node that it leaves.
-        way: its direction, an index into DIRECTIONS.
-        both: whether it leads both ways.
+        direction: an index into DIRECTIONS.
+        both: whether it also leads back.
     """
-    name = _NAMES[way]
+    name = _NAMES[direction]
     return f"node {_xyz(node)}  {name:<8}  twoway" if both else f"node {_xyz(node)}  {name}"
 
 

@@ -228,7 +228,7 @@ class World:
     def open(
         self, source: Room, target: Room, way: Way, weight: float = 1.0, needs: Sequence[str] = ()
     ) -> int:
-        """Add an exit that is not on the map; return its negative number, for `close` and steps.
+        """Add an exit `way` that is not on the map; return its negative number, as for `close`.
 
         Raises:
             UsageError: if the weight is not above 0.

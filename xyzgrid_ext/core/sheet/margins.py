@@ -107,7 +107,7 @@ def _wrong_label(file: str, place: str, number: int, span: tuple[int, int], line
 
 
 def find_frame(lines: Sequence[str]) -> Frame | None:
-    """Return where the corner marks are, by the contrib's rules; None without two marks."""
+    """Return where a drawing's corner marks are, by the contrib's rules; None without two marks."""
     upper = next((number for number, line in enumerate(lines) if CORNER_MARK in line), None)
     if (
         upper is None

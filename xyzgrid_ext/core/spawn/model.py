@@ -32,7 +32,7 @@ class XYZ(NamedTuple):
         return self.text(self.z)
 
     def text(self, zname: str) -> str:
-        """Return it as commands take it, `(2,2,town)` or `(2,2,0,cube)`, with the level's name."""
+        """Return it as commands take it, `(2,2,town)`, or `(2,2,0,cube)` if `zname` is `cube:0`."""
         level = split_level(zname)
         name, z = level or (zname, 0)
         return Place(name, Coord(self.x, self.y, z)).text(is_flat=level is None)

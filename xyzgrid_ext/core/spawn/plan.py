@@ -32,7 +32,7 @@ NO_ROWS = Wanted({}, {})
 
 
 def no_defaults(path: str) -> ClassDefaults:
-    """Return that objects of a class have nothing by default, whatever the class."""
+    """Return the defaults of a class that has none, whatever its `path`, for `plan`."""
     return ClassDefaults()
 
 

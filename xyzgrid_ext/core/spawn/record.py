@@ -197,7 +197,7 @@ def digests_of_texts(data: Mapping[Any, Any], grid: Grid) -> dict[str, str]:
 
 
 def changed_texts(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """Return the keys of map data whose digests differ between two of `digests_of_texts`."""
+    """Return the keys of map data whose digests (see `digests_of_texts`) differ, before and now."""
     return [name for name in {**before, **now} if before.get(name) != now.get(name)]
 
 

@@ -102,9 +102,9 @@ def msdp_variables(room: RoomView, area: AreaLabel | None) -> dict[str, str]:
     return dict(zip(MSDP_VARIABLES, map(str, values), strict=True))
 
 
-def exit_name(way: ExitView) -> str:
+def exit_name(exit_: ExitView) -> str:
     """Return what messages call an exit: its direction (`n`), else the word that one types."""
-    return way.direction or way.name
+    return exit_.direction or exit_.name
 
 
 def _known_exits(room: RoomView) -> list[ExitView]:

@@ -43,7 +43,7 @@ def head_payload(head: MapHead) -> Payload:
 
 
 def room_payload(room: RoomView, head: MapHead) -> Payload:
-    """Return a room as one of the `rooms` of `map_payload`, with what the viewer knows of it."""
+    """Return a room of the map `head` as an object of JSON, one of the `rooms` of `map_payload`."""
     return {
         "num": room.number,
         "name": room.name,

@@ -95,7 +95,7 @@ def cells_in_scan(sheet: Sheet, cell: Cell, distance: int) -> set[Cell]:
 
 
 def rooms_in_scan(grid: Grid, sheet: Sheet, room: int, distance: int) -> set[int]:
-    """Return the rooms in `cells_in_scan` around a room, and those with a link across them."""
+    """Return the rooms at most `distance` cells from a room, and those with a link across there."""
     x, y, z = grid.coord(room)
     cells = cells_in_scan(sheet, sheet.room_cell(x, y), distance)
     if isinstance(sheet.cells, Rectangle | Tiles):  # each cell is of the room there, if any

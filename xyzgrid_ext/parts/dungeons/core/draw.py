@@ -16,7 +16,7 @@ from xyzgrid_ext.parts.dungeons.core.model import EXIT_NAMES, Dungeon, Passage
 PITCH = (5, 2)
 """(columns, rows) of the drawing from one room to the next."""
 LOCK_LETTERS = {"smallkey": "k", "bigkey": "K", "item": "i", "kill": "x", "puzzle": "x"}
-"""The kind of word that a door needs, as `item` of `item:rope` -> its letter in drawings."""
+"""What a door needs, up to the colon, as `item` of `item:rope` -> its letter in drawings."""
 _BESIDE = {Direction.FORWARD: "u", Direction.BACKWARD: "d", None: "*"}
 _ACROSS = {Direction.RIGHT: ">", Direction.LEFT: "<"}
 _ALONG = {Direction.UP: "^", Direction.DOWN: "v"}
@@ -50,7 +50,7 @@ def _sheet(dungeon: Dungeon, symbol: Callable[[int], str], z: int) -> Sheet:
 
 
 def lock_letter(word: str) -> str:
-    """Return the letter in drawings of a door that needs `word`: `i` for `item:rope`."""
+    """Return the letter in drawings of a door that needs `word`: `i` if that is `item:rope`."""
     return LOCK_LETTERS.get(word.partition(":")[0], "x")
 
 

@@ -45,8 +45,8 @@ class PlacedRoom(NamedTuple):
 class Connection(NamedTuple):
     """A connection of two rooms, by their numbers: from `a` it leads in `direction` to `b`.
 
-    `gate` is the word that it needs; `both` says that it also leads back. A wormhole has no
-    direction.
+    `gate` is what it needs, as `item:rope`, or ""; `both` says that it also leads back. A wormhole
+    has no direction.
     """
 
     a: int

@@ -77,7 +77,7 @@ class Rule:
 
     @cached_property
     def uses(self) -> tuple[int, int, int, bool]:
-        """(small keys, items, seals, whether it needs an item that another rule has placed)."""
+        """(Number of small keys, of items, of seals, whether it needs an item of another rule)."""
         gates = [step[2] for step in self.grow if step[0] in ("lock", "way")]
         items = sum(step[0] == "item" for step in self.grow)
         return gates.count("smallkey"), items, gates.count("seal"), "found" in gates

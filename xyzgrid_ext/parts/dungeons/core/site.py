@@ -162,7 +162,7 @@ class Site:
         return None if minutes == NEVER else float(minutes) * 60
 
     def title(self, word: str) -> str:
-        """Return the name of the enemy or puzzle that gives `kill:rat` or `puzzle:7`.
+        """Return the name of the enemy or puzzle that gives `word`, as `kill:rat` or `puzzle:7`.
 
         If there is none, return what is after the colon: `rat`.
         """

@@ -346,10 +346,10 @@ class Difference:
         file, game: the two values; None where there is none.
         exit: the name of the exit that differs; "" if it is the room itself.
         key: which attribute, lock, tag or alias.
-        side: who changed it.
+        side: which side has changed it since the last spawn.
         why: why it cannot be written to the file; "" if it can.
         row: the id of the object, for a thing that of its room; 0 if there is none.
-        spot: its place on the grid.
+        spot: the room or exit, by its coordinate in the database.
         made: the thing that differs, for a thing in the room; else None.
     """
 
@@ -535,7 +535,7 @@ class ByHand:
 
 
 def additions(sides: FileAndGame, hand: ByHand) -> list[Difference]:
-    """Return builders' rooms, in the order they were dug, and then exits, as differences."""
+    """Return builders' rooms in `hand`, in the order they were dug, then exits, as differences."""
     places = {row.id: document_place(xyz) for xyz, row in sides.existing.rooms.items()}
     is_high = any(parse_place(place)[2] for place in sides.document["rooms"])
     key = map_key(sides.document["map"])

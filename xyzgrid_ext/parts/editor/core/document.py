@@ -134,10 +134,10 @@ def without_empty_values(document: Document) -> Document:
     return kept | {"keys": document.get("keys", {}), "rooms": rooms}
 
 
-def first_difference(one: Record, other: Record) -> str:
+def first_difference(document: Record, other: Record) -> str:
     """Return where two documents first differ, as "rooms 1,0,0 exits north"; "" if nowhere."""
-    for key in sorted({**one, **other}):
-        was, now = one.get(key), other.get(key)
+    for key in sorted({**document, **other}):
+        was, now = document.get(key), other.get(key)
         if isinstance(was, Mapping) and isinstance(now, Mapping):
             if inner := first_difference(was, now):
                 return f"{key} {inner}"

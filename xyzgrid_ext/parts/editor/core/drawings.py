@@ -237,7 +237,7 @@ def drawing_texts(source: Source, data: ast.Dict) -> list[Literal]:
 
 
 def put_drawing(splices: Splices, old: Literal, new: str) -> None:
-    """Replace the literal of a drawing by one of the same style, whose value is the text `new`.
+    """Replace the literal `old` of a drawing by one in the same style with the text `new`.
 
     Raises:
         UnwritableError: if the literal has escapes, so that its style cannot be kept.

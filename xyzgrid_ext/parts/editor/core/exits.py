@@ -141,7 +141,7 @@ class ExitEntries:
         return same[0] if len(same) == 1 else None
 
     def is_whole(self, place: str, word: str) -> bool:
-        """Whether JSON can hold all values of an exit's prototype, so that it can be copied."""
+        """Whether JSON can hold all of the prototype of a room's exit `word`, so it can be copied."""
         link = self._link(place, word)
         own = prototype_without_empty(self._own(link))
         told = {**exit_from_prototype(own), "needs": self._grid.needs.get(link)}
@@ -207,7 +207,7 @@ def _entry(way: Exit) -> dict[str, Any]:
 
 
 def leads_elsewhere(old: Exit, new: Exit) -> bool:
-    """Whether two exits differ in a field that comes from the drawing (`DRAWN_OF_EXITS`)."""
+    """Whether an exit's old and new form differ in a field that is drawn (`DRAWN_OF_EXITS`)."""
     return any((old.get(key) or None) != (new.get(key) or None) for key in DRAWN_OF_EXITS)
 
 

@@ -270,10 +270,10 @@ def find_text(
     return found[0] if len(found) == 1 else None
 
 
-def restyle(splices: Splices, found: tuple[ast.Constant, Trim], text: str) -> bool:
-    """Write `text` in place of a literal of `find_text`, in its style; return whether it fits."""
+def restyle(splices: Splices, place: tuple[ast.Constant, Trim], text: str) -> bool:
+    """Write `text` at a `place` of `find_text`, in the style there; return whether it fits."""
     source = splices.source
-    node, trim = found
+    node, trim = place
     at = source.start(node)
     segment = source.segment(node)
     new = restyle_literal(segment.replace("\r\n", "\n"), text, trim, at - source.line_start(at))

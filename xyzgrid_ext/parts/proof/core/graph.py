@@ -24,7 +24,7 @@ class Arc(NamedTuple):
 
     Attributes:
         source, target: the numbers of its places.
-        needs: the words it needs, as bits.
+        needs: what it needs (`item:rope`), as bits in the order of `ProblemGraph.words`.
         lock: its lock as a bit; 0 if it takes no small key.
         number: its index in `problem.links`.
     """
@@ -62,7 +62,7 @@ class ProblemGraph:
 
     Attributes:
         start, goal: the numbers of these places.
-        words: the names of the words, in the order of their bits.
+        words: all that links and pickups need, as `item:rope`, in the order of their bits.
         pickups, arcs: for each place, the pickups in it and the arcs that lead out of it.
         locks: for each lock, in the order of their bits, the indices of its links.
         all_arcs: the arcs of all links, also of those that stay in one place.

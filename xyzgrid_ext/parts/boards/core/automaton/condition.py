@@ -82,9 +82,9 @@ class Condition:
             sorted({c for part in self.parts for c in (part.what + part.place).decode()})
         )
 
-    def holds(self, view: LevelCells) -> bool:
-        """Whether the condition is true of these cells."""
-        return all(part.test(view, part.what, part.number, part.place) for part in self.parts)
+    def holds(self, level: LevelCells) -> bool:
+        """Whether the condition is true of the cells of a level."""
+        return all(part.test(level, part.what, part.number, part.place) for part in self.parts)
 
 
 def parse_condition(text: str) -> Condition:

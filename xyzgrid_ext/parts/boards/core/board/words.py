@@ -53,7 +53,7 @@ _ARTICLE = re.compile(r"^(the|an?)\s+")
 
 
 def place_in_words(name: str, at: Cell) -> Phrase:
-    """Return a phrase such as `a sack: column 5, row 2` for (4, 1): the phrase counts from 1."""
+    """Return a phrase such as `a sack: column 5, row 2` for `at` (4, 1): it counts from 1."""
     text = noop("{name}: column {column}, row {row}")
     return Phrase(text, {"name": name, "column": at[0] + 1, "row": at[1] + 1})
 
@@ -80,7 +80,7 @@ def answer_question(scene: Scene, question: str) -> tuple[Phrase, ...] | None:
 
 
 def describe_around(scene: Scene, at: Cell) -> Iterator[Phrase]:
-    """Yield a phrase for each neighbour of a cell."""
+    """Yield a phrase for each neighbour of the cell `at`: `above: a wall`."""
     things = scene.things
     for dx, dy in AROUND:
         name = things.get((at[0] + dx, at[1] + dy))

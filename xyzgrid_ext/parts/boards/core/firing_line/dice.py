@@ -25,13 +25,13 @@ _BITS = 3
 
 
 class Dice(Protocol):
-    """A source of rolls: an endless stream. A game's state holds its position there, a number."""
+    """A source of rolls: an endless stream, in which a game's state holds a position, a number."""
 
     def begin(self, seed: int) -> int:
         """Return the position in the stream where the game with this seed begins."""
 
     def roll(self, stream: int) -> tuple[int, int]:
-        """Return a value from 0 to 7, and the next position."""
+        """Return (a value from 0 to 7, the next position); `stream` is the position of the roll."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class SeededDice:
         return seed
 
     def roll(self, stream: int) -> tuple[int, int]:
-        """Return a value from 0 to 7, and the next position."""
+        """Return (a value from 0 to 7, the next position); `stream` is the position of the roll."""
         return draw_bits(stream, _BITS)
 
 
@@ -63,7 +63,7 @@ class FixedDice:
         return 0
 
     def roll(self, stream: int) -> tuple[int, int]:
-        """Return the next roll of the list, and the position after it."""
+        """Return (the roll at the position `stream` of the list, the position after it)."""
         if stream >= len(self.rolls):
             raise UsageError(
                 f"the rolls have run out: roll {stream + 1} is wanted, given: {len(self.rolls)}",

@@ -159,7 +159,7 @@ class Catalogue:
         return tuple(e for e in self.entries if e.component.kind is kind)
 
     def all_candidates(self, demand: Demand) -> tuple[Candidate, ...]:
-        """Return the entries that meet a demand, whether or not they fit into a room, in order."""
+        """Return the entries that meet a demand, in order, whether they fit into a room or not."""
         if demand not in self._met:
             choices = (candidate_for(entry, demand) for entry in self.of_kind(demand.kind))
             self._met[demand] = tuple(choice for choice in choices if choice)
@@ -189,7 +189,7 @@ class Catalogue:
     def choose(
         self, demand: Demand, room: RoomMask, chance: Chance, then: Sequence[Demand] = ()
     ) -> Candidate:
-        """Return one of the `candidates`, chosen at random by weight.
+        """Return one of the `candidates`, which takes the same arguments, at random by weight.
 
         Raises:
             NoCandidateError: if there is none.

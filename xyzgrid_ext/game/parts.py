@@ -512,8 +512,8 @@ _rules = WeakKeyDictionary[Grid, MapRules]()
 def map_rules_of(grid: Grid) -> MapRules:
     """Return the rules of a map: from the first part that has some for it, else ORDINARY_RULES."""
     if (rules := _rules.get(grid)) is None:
-        own = (part.map_rules(grid) for part in game_parts() if is_apart(grid))
-        rules = _rules[grid] = next(filter(None, own), ORDINARY_RULES)
+        offers = (part.map_rules(grid) for part in game_parts() if is_apart(grid))
+        rules = _rules[grid] = next(filter(None, offers), ORDINARY_RULES)
     return rules
 
 

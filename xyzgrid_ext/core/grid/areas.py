@@ -281,9 +281,9 @@ def _with_prototypes(
         if area < 0 or not protos[area]:
             numbers.append(proto)
             continue
-        own = grid.protos[proto] if proto >= 0 else {"prototype_parent": _PLAIN_PARENT}
+        old = grid.protos[proto] if proto >= 0 else {"prototype_parent": _PLAIN_PARENT}
         values.append(
-            merge_prototypes(protos[area], own) if is_exact else merge_prototypes(own, protos[area])
+            merge_prototypes(protos[area], old) if is_exact else merge_prototypes(old, protos[area])
         )
         numbers.append(len(values) - 1)
     room_proto = np.array(numbers, np.int32)[which.reshape(-1)]

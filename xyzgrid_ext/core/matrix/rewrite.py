@@ -61,10 +61,10 @@ def reverse_link(link: Link) -> Link:
 
 def wormholes_by_mouth(matrix: Matrix) -> dict[Link, list[Link]]:
     """Return (x, y, z) -> the wormholes that begin there, in the order of their numbers."""
-    found: dict[Link, list[Link]] = defaultdict(list)
+    by_mouth: dict[Link, list[Link]] = defaultdict(list)
     for row in matrix.wormholes.tolist():
-        found[tuple(row[:3])].append(tuple(row))
-    return found
+        by_mouth[tuple(row[:3])].append(tuple(row))
+    return by_mouth
 
 
 class _Text:
@@ -117,19 +117,19 @@ class _Text:
         return text
 
     def _joined(self) -> str:
-        found: list[str] = []
+        lines: list[str] = []
         for number, line in enumerate([*self._lines, None]):
-            found += [f"{new}{self._end}" for new in self._new.get(number, ())]
+            lines += [f"{new}{self._end}" for new in self._new.get(number, ())]
             if line is not None:
-                found.append(line)
-        if found and found[-1]:
+                lines.append(line)
+        if lines and lines[-1]:
             # the last line had no line end: the new last one gets it, if there is one
             last = len(self._lines) in self._new
             if last and self._lines[-1]:
-                at = len(found) - len(self._new[len(self._lines)]) - 1
-                found[at] += self._end
-            found += [""] * last
-        return self._bom + "\n".join(found)
+                at = len(lines) - len(self._new[len(self._lines)]) - 1
+                lines[at] += self._end
+            lines += [""] * last
+        return self._bom + "\n".join(lines)
 
     # --- the head
 
@@ -164,11 +164,11 @@ class _Text:
         for s in self._said["node"]:
             link = (*s.numbers, s.direction)
             lines.append(_Line(s.line, (link, reverse_link(link)) if s.twoway else (link,)))
-        kept = self._keep(lines, wanted)
-        missing = wanted - kept.keys()
+        by_link = self._keep(lines, wanted)
+        missing = wanted - by_link.keys()
         places = _Places(lines)
         for link in sorted(missing):
-            line = kept.get(reverse_link(link))
+            line = by_link.get(reverse_link(link))
             if line is None or len(line.says) > 1:
                 continue
             if IS_RISING[line.says[0][3]] or not places.are_sorted:
@@ -190,7 +190,7 @@ class _Text:
 
     def _keep(self, lines: Iterable[_Line], wanted: set[Link]) -> dict[Link, _Line]:
         """Take away what is not wanted any more; return the lines of what is left."""
-        kept: dict[Link, _Line] = {}
+        by_link: dict[Link, _Line] = {}
         for line in lines:
             there = [link for link in line.says if link in wanted]
             if there == list(line.says[:1]) and len(line.says) > 1:
@@ -200,8 +200,8 @@ class _Text:
                 self._lines[line.number] = None
                 continue
             for link in line.says:
-                kept.setdefault(link, line)
-        return kept
+                by_link.setdefault(link, line)
+        return by_link
 
     def _section(self, lines: list[_Line], *before: str) -> int:
         """Return before which line the first line of a section stands, or would stand."""
@@ -236,15 +236,15 @@ class _Text:
             back = reverse_link(s.numbers)
             is_both = s.twoway and back != s.numbers
             lines.append(_Line(s.line, (s.numbers, back) if is_both else (s.numbers,)))
-        kept = self._keep(lines, set(rows))
+        by_row = self._keep(lines, set(rows))
         missing = []
         for row in rows:
-            if row in kept:
+            if row in by_row:
                 continue
-            line = kept.get(reverse_link(row))
+            line = by_row.get(reverse_link(row))
             if line is not None and len(line.says) == 1 and len(wanted[row[:3]]) == 1:
                 self._make_twoway(line.number)
-                kept[row] = line
+                by_row[row] = line
             else:
                 missing.append(row)
         self._add_holes(missing)

@@ -36,7 +36,7 @@ def place_mission(mission: Mission, parameters: Parameters, chance: Chance) -> P
     behind: list[list[int]] = [[] for _ in mission.zones]
     for number, zone in enumerate(mission.zones[1:], start=1):
         behind[zone.above].append(number)
-    placement.coming = [size - 1 + len(own) for size, own in zip(sizes, behind, strict=True)]
+    placement.coming = [size - 1 + len(zones) for size, zones in zip(sizes, behind, strict=True)]
     entrance = placement.add_room(placement.cell(parameters.width // 2, 0, 0), 0, -1)
     placement.holds[entrance] = "start"
     for number, zone in enumerate(mission.zones):
@@ -82,30 +82,30 @@ def _is_end(zone: Zone) -> bool:
 def _floors(zones: Sequence[Zone], sizes: Sequence[int], floors: int) -> list[int]:
     """Return the sheet of each zone: earlier zones are lower, with as many rooms on each sheet."""
     share = sum(sizes) / floors
-    found: list[int] = []
+    floor_of: list[int] = []
     total = 0
     for zone, size in zip(zones, sizes, strict=True):
-        least = found[zone.above] if zone.above >= 0 else 0
-        found.append(max(least, min(floors - 1, int(total / share), least + 1)))
+        least = floor_of[zone.above] if zone.above >= 0 else 0
+        floor_of.append(max(least, min(floors - 1, int(total / share), least + 1)))
         total += size
     if floors > 1:
-        found[-1] = found[zones[-1].above]
+        floor_of[-1] = floor_of[zones[-1].above]
         # a sheet that no zone came to is on the way of the last
-        missing = floors - 1 - max(found)
+        missing = floors - 1 - max(floor_of)
         for up in range(missing):
-            found[-2] += 1 if up >= 0 else 0
-        found[-1] = found[zones[-1].above]
-    return found
+            floor_of[-2] += 1 if up >= 0 else 0
+        floor_of[-1] = floor_of[zones[-1].above]
+    return floor_of
 
 
 def _enter(placement: Placement, number: int, zone: Zone, floor: int, *, heavy: bool) -> None:
     """Build the first room of a zone, beside a room of the zone that leads to it."""
     hosts = [n for n in placement.rooms_of[zone.above] if placement.can_have_gate(n, zone.gate)]
-    found = [(n, cells) for n in hosts if (cells := placement.free_neighbours(n))]
-    if not found and zone.gate != KILL_BOSS:  # a corridor leads to where a door has its place
+    places = [(n, cells) for n in hosts if (cells := placement.free_neighbours(n))]
+    if not places and zone.gate != KILL_BOSS:  # a corridor leads to where a door has its place
         room = _added(placement, zone.above)
-        found = [(room, placement.free_neighbours(room))]
-    if not found or not found[0][1]:
+        places = [(room, placement.free_neighbours(room))]
+    if not places or not places[0][1]:
         raise NoPlaceError(
             f"no place for a room behind '{zone.gate}' of zone {zone.above}",
             "ask for fewer rooms, or for larger floors",
@@ -115,16 +115,16 @@ def _enter(placement: Placement, number: int, zone: Zone, floor: int, *, heavy: 
         least = _ROOMY if heavy else 0
         on_way = [
             (room, roomy)
-            for room, cells in found
+            for room, cells in places
             if room in order
             and (roomy := [c for c in cells if placement.cell_score(c, number) >= least])
         ]
         if on_way:
-            found = on_way
+            places = on_way
             if placement.chance.percent(placement.close):
-                found = [min(on_way, key=lambda pair: order[pair[0]])]
-    found = [pair for pair in found if placement.floor(pair[0]) == floor] or found
-    pairs = [(cell, room) for room, cells in found for cell in cells]
+                places = [min(on_way, key=lambda pair: order[pair[0]])]
+    places = [pair for pair in places if placement.floor(pair[0]) == floor] or places
+    pairs = [(cell, room) for room, cells in places for cell in cells]
     if heavy:
         cell = _best(placement, [cell for cell, _room in pairs], number)
         pairs = [pair for pair in pairs if pair[0] == cell]
@@ -156,7 +156,7 @@ def _best(placement: Placement, cells: Sequence[int], zone: int) -> int:
         return cells[0]
     worth = [placement.cell_score(cell, zone) for cell in cells]
     most = max(worth)
-    return placement.chance.choice([c for c, own in zip(cells, worth, strict=True) if own == most])
+    return placement.chance.choice([c for c, w in zip(cells, worth, strict=True) if w == most])
 
 
 def _climbed(placement: Placement, room: int, zone: int) -> int | None:
@@ -192,17 +192,17 @@ def _spread(placement: Placement, zone: int, room: int, size: int) -> None:
 
 def _fill(placement: Placement, number: int, zone: Zone) -> None:
     """Put the contents of a zone into its rooms, beginning with those that are reached last."""
-    own = [n for n in placement.rooms_of[number] if not placement.holds[n]]
-    while len(own) < len(zone.holds):
-        own.append(_added(placement, number))
-    own.reverse()
+    rooms = [n for n in placement.rooms_of[number] if not placement.holds[n]]
+    while len(rooms) < len(zone.holds):
+        rooms.append(_added(placement, number))
+    rooms.reverse()
     if placement.chance.percent(placement.at_end):
-        own.sort(
+        rooms.sort(
             key=lambda n: placement.doors[n] > 1
         )  # ends first; of these the last that was built
     if "boss" in zone.holds:
-        own.sort(key=lambda n: not placement.free_neighbours(n))
-    for what, place in zip(reversed(zone.holds), own, strict=False):
+        rooms.sort(key=lambda n: not placement.free_neighbours(n))
+    for what, place in zip(reversed(zone.holds), rooms, strict=False):
         placement.holds[place] = what
 
 

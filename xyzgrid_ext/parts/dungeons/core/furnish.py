@@ -122,8 +122,8 @@ def furnish(
     rooms, puzzles = [], {}
     deck = cycle(chance.stream("riddles").shuffled(catalogue.riddles))
     for number, spot in enumerate(layout.spots):
-        own = chance.stream(f"room{spot.coord.x},{spot.coord.y},{spot.coord.z}")
-        filler = RoomFiller(catalogue, solved, own, used)
+        room_chance = chance.stream(f"room{spot.coord.x},{spot.coord.y},{spot.coord.z}")
+        filler = RoomFiller(catalogue, solved, room_chance, used)
         filler.avoid = set().union(*(standing[other] for other in beside[number]))
         filler.doors_given = {side: shown.get((number, side), "") for side in Side}
         filler.two_sided = {side for side in Side if (number, side) in across}
@@ -366,8 +366,8 @@ class RoomFiller:
         places = self.chance.stream("places").shuffled(floor.places or [floor.title])
         by_place = self.chance.stream("title").percent(_BY_PLACE)
         yield from map(_capital, [*places, *things] if by_place else [*things, *places])
-        for one, other in combinations(things, 2):
-            yield _capital(f"{one} and {other}")
+        for thing, other in combinations(things, 2):
+            yield _capital(f"{thing} and {other}")
         for count in (1, 2, 3):
             for headings in permutations(_HEADINGS, count):
                 for place in places:

@@ -284,32 +284,32 @@ class _Growth:
         _take, name, how, *of = step
         taken = set(zones.values())
         if how in ("waiting", "locked"):
-            found = [n for n in self.waiting if n not in taken]
-            found = [n for n in found if how == "waiting" or n > 0]
+            choices = [n for n in self.waiting if n not in taken]
+            choices = [n for n in choices if how == "waiting" or n > 0]
             # a need for two zones joins their branches
         else:
-            found = [n for n, zone in enumerate(self.zones) if self._may_lock(zone)]
+            choices = [n for n, zone in enumerate(self.zones) if self._may_lock(zone)]
             if how == "passed":
-                own = zones[of[0]]
-                seen = self.zones[own].passed
-                before = [n for n in found if seen >> n & 1 and n != own]
-                found = before or [own]
+                lock_zone = zones[of[0]]
+                seen = self.zones[lock_zone].passed
+                before = [n for n in choices if seen >> n & 1 and n != lock_zone]
+                choices = before or [lock_zone]
             both = [n for n in self.waiting if n not in taken]
             if both and name in rule.useful_zones and self.chance.percent(_SPREAD):
-                found = both
+                choices = both
         if name in rule.zones_with_found_lock:
             items = {word for word, _zone in self.found}
-            found = [n for n in found if items - self.zones[n].words]
+            choices = [n for n in choices if items - self.zones[n].words]
         key = rule.key_zones.get(name)
         if key is not None:
             need = self.zones[zones[key]].behind
-            found = [n for n in found if not need & ~self.zones[n].behind]
-            if not found and name not in rule.zones_with_found_lock:
-                found = [zones[key]]
-        if not found:
+            choices = [n for n in choices if not need & ~self.zones[n].behind]
+            if not choices and name not in rule.zones_with_found_lock:
+                choices = [zones[key]]
+        if not choices:
             return False
         near = how in ("passed", "any") and self.chance.percent(_NEAR)
-        zones[name] = max(self.chance.choice(found) for _draw in range(_DRAWS if near else 1))
+        zones[name] = max(self.chance.choice(choices) for _draw in range(_DRAWS if near else 1))
         return True
 
     def _may_lock(self, zone: Zone) -> bool:

@@ -187,10 +187,10 @@ class Dungeon:
 
     @cached_property
     def _links_of(self) -> tuple[tuple[Passage, ...], ...]:
-        found: list[list[Passage]] = [[] for _ in self.spots]
+        by_room: list[list[Passage]] = [[] for _ in self.spots]
         for link in self.links:
-            found[link.source].append(link)
-        return tuple(map(tuple, found))
+            by_room[link.source].append(link)
+        return tuple(map(tuple, by_room))
 
     def links_of(self, room: int) -> tuple[Passage, ...]:
         """Return the links that lead out of the room with the number `room`."""

@@ -46,7 +46,7 @@ class Placement:
         self.wide = (
             *self.around,
             *(2 * step for step in self.around),
-            *(one + side for one in (line, -line) for side in (1, -1)),
+            *(row + side for row in (line, -line) for side in (1, -1)),
         )
         self.free = bytearray(self.sheet * (parameters.floors + 2))
         for z in range(parameters.floors):

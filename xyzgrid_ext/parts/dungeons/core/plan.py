@@ -41,14 +41,14 @@ class RoomPlan:
 
 def layout_passages(layout: Layout) -> tuple[Passage, ...]:
     """Return the links of a layout, one for each direction, sorted by the room they leave."""
-    found = []
+    passages = []
     for number, join in enumerate(layout.joins):
         needs = (join.gate,) if join.gate else ()
-        found.append(Passage(join.a, join.b, join.direction, needs, f"d{number}"))
+        passages.append(Passage(join.a, join.b, join.direction, needs, f"d{number}"))
         if join.both:
             back = join.direction.opposite if join.direction else None
-            found.append(Passage(join.b, join.a, back, needs, f"d{number}"))
-    return tuple(sorted(found, key=lambda way: way.source * len(_ORDER) + _ORDER[way.direction]))
+            passages.append(Passage(join.b, join.a, back, needs, f"d{number}"))
+    return tuple(sorted(passages, key=lambda way: way.source * len(_ORDER) + _ORDER[way.direction]))
 
 
 def room_depths(layout: Layout) -> list[int]:
@@ -72,10 +72,10 @@ def room_depths(layout: Layout) -> list[int]:
 
 def zone_depths(layout: Layout, depths: list[int]) -> dict[int, int]:
     """Return the number of each zone -> the least of its rooms' `depths` (of `room_depths`)."""
-    found: dict[int, int] = {}
+    depths_of: dict[int, int] = {}
     for spot, depth in zip(layout.spots, depths, strict=True):
-        found[spot.zone] = min(depth, found.get(spot.zone, depth))
-    return found
+        depths_of[spot.zone] = min(depth, depths_of.get(spot.zone, depth))
+    return depths_of
 
 
 def room_plans(layout: Layout) -> list[RoomPlan]:

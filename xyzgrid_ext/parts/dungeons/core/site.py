@@ -213,13 +213,13 @@ def _read(grid: Grid) -> Site:
     for number, room in enumerate(problem.rooms):
         rooms.append(_inside(number, room.gives, grid.protos[int(grid.room_proto[number])]))
     places = [room.xyz for room in problem.rooms]
-    told = repr((problem.start, problem.goal, places, [r.gives for r in rooms], problem.links))
-    told = told.replace("Pickup(what=", "Give(what=")  # databases hold digests of that name
+    content = repr((problem.start, problem.goal, places, [r.gives for r in rooms], problem.links))
+    content = content.replace("Pickup(what=", "Give(what=")  # databases hold digests of that name
     return Site(
         problem,
         tuple(rooms),
         dict(zip(inner, problem.links, strict=True)),
-        hashlib.sha256(told.encode()).hexdigest()[:16],
+        hashlib.sha256(content.encode()).hexdigest()[:16],
         rules,
     )
 
@@ -279,7 +279,7 @@ def _foes(
 
 
 def _chests(
-    gives: tuple[Pickup, ...], parts: tuple[Fixture, ...], own: Mapping[int, str]
+    gives: tuple[Pickup, ...], parts: tuple[Fixture, ...], places: Mapping[int, str]
 ) -> Iterator[Chest]:
     holders = [part for part in parts if part.kind == "treasure"]
     holders += [part for part in parts if part.second]
@@ -287,8 +287,8 @@ def _chests(
         if give.what.startswith((KILL, PUZZLE)):
             continue
         holder = holders.pop(0) if holders else None
-        if number in own:
-            yield Chest(number, give, own[number])
+        if number in places:
+            yield Chest(number, give, places[number])
         elif holder is None:
             lies = give.what.startswith(ITEM)
             yield Chest(number, give, "hook on the wall" if lies else "chest")
@@ -308,6 +308,6 @@ def _riddles(
             continue
         name = give.what.removeprefix(PUZZLE)
         title = titles[0] if titles else name
-        own = puzzle if puzzle.get("id", name) == name else {}
-        answers = tuple(own.get("answers", ()))
-        yield RoomPuzzle(give.what, title, own.get("board", ""), answers)
+        solution = puzzle if puzzle.get("id", name) == name else {}
+        answers = tuple(solution.get("answers", ()))
+        yield RoomPuzzle(give.what, title, solution.get("board", ""), answers)

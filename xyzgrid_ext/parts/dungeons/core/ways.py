@@ -82,7 +82,7 @@ def _pairs(placement: Placement) -> _Pairs:
     """Yield pairs of adjacent rooms that nothing joins, by their zones, each pair once."""
     joined = {(a, b) if a < b else (b, a) for a, b, _gate, _both in placement.joins}
     at, line = placement.at, placement.line
-    found: _Pairs = defaultdict(list)
+    by_zones: _Pairs = defaultdict(list)
     for a, cell in enumerate(placement.cells):
         if placement.holds[a] in ENDS:
             continue
@@ -91,27 +91,26 @@ def _pairs(placement: Placement) -> _Pairs:
             if b is None or placement.holds[b] in ENDS:
                 continue
             if ((a, b) if a < b else (b, a)) not in joined:
-                found[placement.zone[a], placement.zone[b]].append((a, b))
-    return found
+                by_zones[placement.zone[a], placement.zone[b]].append((a, b))
+    return by_zones
 
 
 def _use(placement: Placement, pairs: _Pairs, a: int, b: int, gate: str, *, both: bool) -> None:
     placement.connect(a, b, gate, both)
-    for own in (
+    for joined in (
         pairs.get((placement.zone[a], placement.zone[b])),
         pairs.get((placement.zone[b], placement.zone[a])),
     ):
         for pair in ((a, b), (b, a)):
-            if own and pair in own:
-                own.remove(pair)
+            if joined and pair in joined:
+                joined.remove(pair)
 
 
 def _wish(placement: Placement, way: ExtraExit) -> bool:
     """Build an exit of the mission, by a corridor if necessary; False if there is no space."""
-    one, two = (way.b, way.a) if way.both else (way.a, way.b)
-    if _connect(
-        placement, placement.rooms_of[one], placement.rooms_of[two], way.gate, _LONG, both=way.both
-    ):
+    ends = (way.b, way.a) if way.both else (way.a, way.b)
+    starts, goals = (placement.rooms_of[zone] for zone in ends)
+    if _connect(placement, starts, goals, way.gate, _LONG, both=way.both):
         return True
     if not way.both:  # a fall without a way out is a door
         placement.joins = [
@@ -169,13 +168,13 @@ def _build(
 
 def _joins(placement: Placement, cell: int, other: int, gate: str) -> bool:
     """Whether a corridor from a place may end in a room of another zone."""
-    own = placement.at.get(cell)
+    room = placement.at.get(cell)
     if not placement.can_have_gate(other, gate):
         return False
-    if own is None:
+    if room is None:
         return True
-    near = any({a, b} == {own, other} for a, b, _gate, _both in placement.joins)
-    return not near and placement.can_have_gate(own, gate)
+    near = any({a, b} == {room, other} for a, b, _gate, _both in placement.joins)
+    return not near and placement.can_have_gate(room, gate)
 
 
 def _room_behind(placement: Placement, hosts: Sequence[int], gate: str) -> bool:
@@ -243,10 +242,10 @@ def _ways_back(placement: Placement, count: int) -> int:
     """
     outer = _outer_zones(placement)
     journeys = set()
-    for own, zone in zip(placement.rooms_of, placement.mission.zones, strict=True):
+    for zone_rooms, zone in zip(placement.rooms_of, placement.mission.zones, strict=True):
         key = zone.key_zone
         if key >= 0 and key != zone.above and outer[key] >> zone.above & 1:
-            steps = _apart(placement, placement.rooms_of[key][-1], placement.came[own[0]])
+            steps = _apart(placement, placement.rooms_of[key][-1], placement.came[zone_rooms[0]])
             if steps >= _JOURNEY:
                 journeys.add((steps, key, zone.above))
     made = 0
@@ -261,19 +260,19 @@ def _ways_back(placement: Placement, count: int) -> int:
 def _drops(placement: Placement, pairs: _Pairs, count: int) -> None:
     """Add one-way exits from a zone to one that players have already crossed."""
     outer = _outer_zones(placement)
-    found = []
-    for (one, two), own in pairs.items():
-        if one == two:
+    drops = []
+    for (zone, other), rooms in pairs.items():
+        if zone == other:
             continue
-        for a, b in own:
-            if outer[one] >> two & 1:
-                found.append((a, b))
-            elif outer[two] >> one & 1:
-                found.append((b, a))
-    found = placement.chance.shuffled(found)
-    found.sort(key=lambda pair: _worth(placement, *pair), reverse=True)
+        for a, b in rooms:
+            if outer[zone] >> other & 1:
+                drops.append((a, b))
+            elif outer[other] >> zone & 1:
+                drops.append((b, a))
+    drops = placement.chance.shuffled(drops)
+    drops.sort(key=lambda pair: _worth(placement, *pair), reverse=True)
     taken: set[int] = set()
-    for a, b in found:
+    for a, b in drops:
         if len(taken) < count and placement.zone[a] not in taken:
             taken.add(placement.zone[a])
             _use(placement, pairs, a, b, "", both=False)
@@ -317,15 +316,15 @@ def _outer_zones(placement: Placement) -> list[int]:
 
 def _loops(placement: Placement, pairs: _Pairs, count: int) -> None:
     """Add doors within a zone, those that save the most steps first."""
-    found = [
+    loops = [
         pair
-        for (one, two), pairs_of_rooms in pairs.items()
-        if one == two
+        for (zone, other), pairs_of_rooms in pairs.items()
+        if zone == other
         for pair in pairs_of_rooms
     ]
-    found = placement.chance.shuffled(found)
-    found.sort(key=lambda pair: _worth(placement, *pair), reverse=True)
-    for a, b in found[:count]:
+    loops = placement.chance.shuffled(loops)
+    loops.sort(key=lambda pair: _worth(placement, *pair), reverse=True)
+    for a, b in loops[:count]:
         _use(placement, pairs, a, b, "", both=True)
 
 

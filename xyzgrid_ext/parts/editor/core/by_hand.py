@@ -150,19 +150,19 @@ def made_differences(
     `made` has each thing as the map wants it, and as the database has it.
     """
     rooms = sides.existing.rooms
-    for one, row in made:
-        place, template = document_place(one.room), one.template
-        why = one.why
-        if not why and not _is_said(sides.document, place, one):
+    for thing, row in made:
+        place, template = document_place(thing.room), thing.template
+        why = thing.why
+        if not why and not _is_said(sides.document, place, thing):
             why = "the file says it elsewhere, or says something else by now"
         last = spec = RoomSpec(template.key or row.key, template)
         aliases = template.aliases, template.aliases
-        for each in _of_row(row, spec, last if one.is_current else None, aliases, sides):
+        for each in _of_row(row, spec, last if thing.is_current else None, aliases, sides):
             if template.is_varied and each.field in _VARIED:
                 continue
-            own = _BY_KEY if each.field == "name" and one.is_known_by_key else ""
-            each = replace(each, place=place, row=rooms[one.room].id, spot=one.room, made=one)
-            yield with_reason(replace(each, why=why or each.why or own), sides)
+            by_key = _BY_KEY if each.field == "name" and thing.is_known_by_key else ""
+            each = replace(each, place=place, row=rooms[thing.room].id, spot=thing.room, made=thing)
+            yield with_reason(replace(each, why=why or each.why or by_key), sides)
 
 
 _BY_KEY = 'the map knows it by this: give its row a "name" first'
@@ -170,15 +170,15 @@ _VARIED = ("name", "alias", "tag", "lock", "permissions")
 """Fields that may have another value for each object of a prototype with functions."""
 
 
-def _is_said(document: Document, place: str, one: MadeFromMap) -> bool:
+def _is_said(document: Document, place: str, thing: MadeFromMap) -> bool:
     """Whether a document has the prototype of an object in its place."""
     value: Any = document.get("keys", {})
-    if not one.is_of_map:
+    if not thing.is_of_map:
         value = document["rooms"].get(place, {}).get("prototype", {})
     with suppress(LookupError, TypeError, NotPlainError):
-        for key in one.path:
+        for key in thing.path:
             value = value[key]
-        return bool(value == to_json_value(one.prototype))
+        return bool(value == to_json_value(thing.prototype))
     return False
 
 
@@ -237,7 +237,7 @@ def _of_row(
 
     `aliases` are those of the file, and those that the last spawn gave.
     """
-    template, own = spec.template, row.traits
+    template, traits = spec.template, row.traits
     record = None if last is None else last.template
 
     def told(
@@ -255,27 +255,27 @@ def _of_row(
 
     if row.key != spec.key:
         yield told("name", last and last.key, spec.key, row.key)
-    if own.typeclass != template.typeclass:
+    if traits.typeclass != template.typeclass:
         why = sides.why_not(row, "class")
         path = None if record is None else record.typeclass
-        yield told("class", path, template.typeclass, own.typeclass, why=why)
-    if (words := _words(template.permissions)) != own.permissions:
+        yield told("class", path, template.typeclass, traits.typeclass, why=why)
+    if (words := _words(template.permissions)) != traits.permissions:
         known = UNKNOWN if record is None else _words(record.permissions)
-        by = who_changed(known, words, own.permissions)
-        old, new = sorted(template.permissions) or None, sorted(own.permissions) or None
+        by = who_changed(known, words, traits.permissions)
+        old, new = sorted(template.permissions) or None, sorted(traits.permissions) or None
         why = sides.why_not(row, "permissions")
         yield Difference("", "permissions", old, new, side=by, why=why)
     yield from _of_attributes(row, template, record)
-    defaults = sides.defaults[own.typeclass]
+    defaults = sides.defaults[traits.typeclass]
     for kind, given, file, game in _locks(row, template, record, defaults):
         yield told("lock", given, file, game, kind)
     named, words = _words(aliases[0]), _words(aliases[1])
-    for alias in sorted(named ^ own.aliases):
-        yield member("alias", alias in words, alias, alias in own.aliases)
+    for alias in sorted(named ^ traits.aliases):
+        yield member("alias", alias in words, alias, alias in traits.aliases)
     wanted = {tag[:2] for tag in template.tags}
     tags = {tag[:2] for tag in record.tags} if record else set()
-    for tag in sorted((wanted ^ own.tags) - (defaults.tags - wanted), key=str):
-        yield member("tag", tag in tags, tag, tag in own.tags)
+    for tag in sorted((wanted ^ traits.tags) - (defaults.tags - wanted), key=str):
+        yield member("tag", tag in tags, tag, tag in traits.tags)
 
 
 def _words(words: Iterable[str]) -> frozenset[str]:
@@ -283,16 +283,16 @@ def _words(words: Iterable[str]) -> frozenset[str]:
 
 
 def _of_attributes(row: Row, template: Template, record: Template | None) -> Iterator[Difference]:
-    own, last = row.traits.attrs, record.attrs if record else {}
-    unnamed = dict.fromkeys((DESC, *own), (None, ""))
+    attrs, last = row.traits.attrs, record.attrs if record else {}
+    unnamed = dict.fromkeys((DESC, *attrs), (None, ""))
     for name, (value, _lock) in {**unnamed, **template.attrs}.items():
         if name[0] in template.varying:
             continue
-        new = own.get(name, (None, ""))[0]
+        new = attrs.get(name, (None, ""))[0]
         if new is value or new == value or (name in (DESC, NEEDS) and not new and not value):
             continue
         file = value if name in template.attrs else ABSENT
-        game = own[name][0] if name in own else ABSENT
+        game = attrs[name][0] if name in attrs else ABSENT
         by = who_changed(UNKNOWN if record is None else last.get(name, (ABSENT, ""))[0], file, game)
         if by is not ChangedBy.FILE and (name in template.defaults or file is ABSENT):
             by = ChangedBy.GAME  # the file says nothing of it
@@ -437,64 +437,64 @@ def _changed_exit(
     return {key: value for key, value in way.items() if value not in ({}, None)}
 
 
-def _put(value: Any, path: Sequence[str | int], one: Difference) -> Any:
+def _put(value: Any, path: Sequence[str | int], diff: Difference) -> Any:
     """Return a value with one value of the prototype at a path changed to the game's."""
     if not path:
-        return _merged(value, one)
+        return _merged(value, diff)
     try:
-        new = _put(value[path[0]], path[1:], one)
+        new = _put(value[path[0]], path[1:], diff)
     except (LookupError, TypeError):
-        raise OperationError("fixed", "the file says it no longer", place=one.place) from None
+        raise OperationError("fixed", "the file says it no longer", place=diff.place) from None
     if isinstance(value, Mapping):
         return {**value, path[0]: new}
     return [new if number == path[0] else each for number, each in enumerate(value)]
 
 
-def _merged(prototype: Prototype, one: Difference) -> dict[str, object]:
+def _merged(prototype: Prototype, diff: Difference) -> dict[str, object]:
     """Return a prototype with one value changed to the game's."""
     new = dict(prototype)
-    if one.field == "attribute":
-        _put_attribute(new, one)
-    elif one.field == "desc":
-        _put_attribute(new, replace(one, key=DESC))
-    elif one.field == "name":
-        new["key"] = one.game
-    elif one.field == "lock":
+    if diff.field == "attribute":
+        _put_attribute(new, diff)
+    elif diff.field == "desc":
+        _put_attribute(new, replace(diff, key=DESC))
+    elif diff.field == "name":
+        new["key"] = diff.game
+    elif diff.field == "lock":
         locks = [part.strip() for part in str(new.get("locks") or "").split(";") if part.strip()]
-        left = [lock for lock in locks if lock.split(":", 1)[0].strip().lower() != one.key]
-        _refuse_inherited(one, len(left) < len(locks))
-        new["locks"] = ";".join([*left, one.game] if one.game else left)
-    elif one.field in ("tag", "alias"):
-        name, value = ("tags", list(one.key)) if one.field == "tag" else ("aliases", one.key)
+        left = [lock for lock in locks if lock.split(":", 1)[0].strip().lower() != diff.key]
+        _refuse_inherited(diff, len(left) < len(locks))
+        new["locks"] = ";".join([*left, diff.game] if diff.game else left)
+    elif diff.field in ("tag", "alias"):
+        name, value = ("tags", list(diff.key)) if diff.field == "tag" else ("aliases", diff.key)
         values = new.get(name) or []
         entries = [values] if isinstance(values, str) else list(values)
-        left = [entry for entry in entries if not _is(entry, one.key)]
-        _refuse_inherited(one, len(left) < len(entries))
-        new[name] = [*left, value] if one.game is not None else left
-    elif one.field == "permissions":
-        _refuse_inherited(one, "permissions" in new)
-        new["permissions"] = one.game
-    elif one.field == "class":
-        new["typeclass"] = one.game
+        left = [entry for entry in entries if not _is(entry, diff.key)]
+        _refuse_inherited(diff, len(left) < len(entries))
+        new[name] = [*left, value] if diff.game is not None else left
+    elif diff.field == "permissions":
+        _refuse_inherited(diff, "permissions" in new)
+        new["permissions"] = diff.game
+    elif diff.field == "class":
+        new["typeclass"] = diff.game
     else:
-        raise OperationError("fixed", f"no map says {one.field}", place=one.place)
+        raise OperationError("fixed", f"no map says {diff.field}", place=diff.place)
     return {key: value for key, value in new.items() if value not in ("", [], None)}
 
 
-def _put_attribute(new: dict[str, Any], one: Difference) -> None:
-    name, category = one.key
+def _put_attribute(new: dict[str, Any], diff: Difference) -> None:
+    name, category = diff.key
     if category is None and name in new and name not in _OWN:
-        new[name] = one.game
+        new[name] = diff.game
         return
     entries = list(new.get("attrs") or [])
-    left = [entry for entry in entries if not _is(entry[:1] + entry[2:3], one.key)]
-    if one.game is None:
-        _refuse_inherited(one, len(left) < len(entries))
+    left = [entry for entry in entries if not _is(entry[:1] + entry[2:3], diff.key)]
+    if diff.game is None:
+        _refuse_inherited(diff, len(left) < len(entries))
     elif category is None and name not in _OWN and len(left) == len(entries):
-        new[name] = one.game
+        new[name] = diff.game
         return
     else:
-        left.append([name, one.game, *([category] if category else [])])
+        left.append([name, diff.game, *([category] if category else [])])
     new["attrs"] = left
 
 
@@ -507,10 +507,10 @@ def _is(entry: Any, key: Any) -> bool:
     return (str(parts[0]).strip().lower(), category and str(category).strip().lower()) == tuple(key)
 
 
-def _refuse_inherited(one: Difference, is_own: bool) -> None:
-    if one.game is None and not is_own:
+def _refuse_inherited(diff: Difference, is_own: bool) -> None:
+    if diff.game is None and not is_own:
         message = "it comes from a parent of the prototype, or from its class"
-        raise OperationError("inherited", message, place=one.place)
+        raise OperationError("inherited", message, place=diff.place)
 
 
 _WORDS = {parse_direction(word): word for word in DIRECTIONS}
@@ -597,7 +597,7 @@ def _placed(
 
 def _meant(hand: ByHand, known: Mapping[int, str]) -> dict[int, set[tuple[int, int, int]]]:
     """Return places for rooms that have none yet, according to compass exits."""
-    found: dict[int, set[tuple[int, int, int]]] = defaultdict(set)
+    places: dict[int, set[tuple[int, int, int]]] = defaultdict(set)
     for row in hand.exits:
         word = _compass(row)
         if word is None or row.location is None or row.destination is None:
@@ -609,8 +609,8 @@ def _meant(hand: ByHand, known: Mapping[int, str]) -> dict[int, set[tuple[int, i
         ):
             if number in hand.rooms and number not in known and other in known:
                 x, y, z = parse_place(known[other])
-                found[number].add((x + sign * step[0], y + sign * step[1], z + sign * step[2]))
-    return found
+                places[number].add((x + sign * step[0], y + sign * step[1], z + sign * step[2]))
+    return places
 
 
 def _exit(
@@ -643,8 +643,8 @@ def _exit(
         return replace(difference, why=f"the map has an exit '{known}' there")
     prototype = _desc(row, hand) | _prototype(row, hand, {word, direction})
     locks = lock_types(row.traits.locks)
-    own = sides.defaults[row.traits.typeclass].locks
-    if said := [locks[kind] for kind in _LOCKS if locks.get(kind) not in (None, own.get(kind))]:
+    usual = sides.defaults[row.traits.typeclass].locks
+    if said := [locks[kind] for kind in _LOCKS if locks.get(kind) not in (None, usual.get(kind))]:
         prototype["locks"] = ";".join(said)
     own_name = {} if name_key(row.key) == name_key(word) else {"name": row.key.strip()}
     done = replace(difference, game={"to": target, **own_name, **_if_any(prototype)})

@@ -212,8 +212,8 @@ def check_document(
         return CheckResult([make_remark(finding, document) for finding in findings], [], [], [])
     key = map_key(document["map"])
     near = {**grids, key: grid}
-    told = check_world(near, missing, given)
-    findings += [finding for finding in told if map_key(finding.file) == key]
+    about_all = check_world(near, missing, given)
+    findings += [finding for finding in about_all if map_key(finding.file) == key]
     lost, traps, _one_way = cut_off_rooms(grid, _entrances_of(key, near))
     return CheckResult(
         [make_remark(finding, document) for finding in findings] + [*_open_colours(document)],
@@ -325,15 +325,15 @@ def matrix_remarks(document: Document, grid: Grid) -> tuple[list[Remark], str]:
         )
         for place in lone_nodes(document)
     ]
-    matrix, told = matrix_from_document(document), []
+    matrix, lines = matrix_from_document(document), []
     for part in core_parts():
         for check in part.checks:
-            for one in check(grid, matrix, document["map"]):
-                if one.severity is Severity.INFO and not _PLACE.search(one.message):
-                    told += [one.message, *one.cure.split("\n")]
+            for finding in check(grid, matrix, document["map"]):
+                if finding.severity is Severity.INFO and not _PLACE.search(finding.message):
+                    lines += [finding.message, *finding.cure.split("\n")]
                 else:
-                    remarks.append(make_remark(one, document))
-    return remarks, "\n".join(told)
+                    remarks.append(make_remark(finding, document))
+    return remarks, "\n".join(lines)
 
 
 def _way_back(place: str, document: Document) -> list[dict[str, object]] | None:

@@ -68,13 +68,13 @@ def document_from_rooms(
     """
     fixed: Fixed = {}
     rooms_data: dict[str, Room] = {}
-    for key, own in rooms.items():
+    for key, room in rooms.items():
         place = place_text((*(parse_whole_number(part) or 0 for part in key), 0)[:3])
-        rooms_data[place], fixed[place] = _room(own, RESERVED)
+        rooms_data[place], fixed[place] = _room(room, RESERVED)
         exits: dict[str, Exit] = {}
-        for word, told in (own.get("exits") or {}).items():
+        for word, exit_ in (room.get("exits") or {}).items():
             try:
-                exits[word.strip()] = _exit(told, name)
+                exits[word.strip()] = _exit(exit_, name)
             except NotPlainError:
                 fixed[place] = (*fixed[place], "exits")
         rooms_data[place]["exits"] = exits
@@ -89,14 +89,14 @@ def document_from_grid(grid: Grid) -> tuple[Document, Fixed]:
     A room's prototype is unchangeable if JSON cannot hold all of it.
     """
     own_exits = {number: grid.protos[number] for number in {*grid.link_proto.tolist()} - {-1}}
-    values = {-1: {}, **{number: exit_from_prototype(own) for number, own in own_exits.items()}}
+    values = {-1: {}, **{number: exit_from_prototype(entry) for number, entry in own_exits.items()}}
     rooms: dict[str, Room] = {}
     fixed: Fixed = {}
     for number in range(grid.rooms):
         place, proto = place_text(tuple(grid.coord(number))), int(grid.room_proto[number])
-        own = prototype_without_empty(grid.protos[proto]) if proto >= 0 else {}
-        room, _lost = _room(own, RESERVED)
-        if not own or room_data(room) != own:
+        prototype = prototype_without_empty(grid.protos[proto]) if proto >= 0 else {}
+        room, _lost = _room(prototype, RESERVED)
+        if not prototype or room_data(room) != prototype:
             fixed[place] = ("prototype",)
         room["exits"] = {
             grid.way_of(link).key: _link(grid, link) | values[grid.link_proto.item(link)]
@@ -106,15 +106,15 @@ def document_from_grid(grid: Grid) -> tuple[Document, Fixed]:
     return {"map": grid.name, "rooms": rooms, "options": plain_part(grid.options)}, fixed
 
 
-def prototype_without_empty(own: Mapping[str, object]) -> dict[str, object]:
+def prototype_without_empty(prototype: Mapping[str, object]) -> dict[str, object]:
     """Return a prototype without empty values.
 
     A prototype stored in the database becomes {"prototype_parent": its key}, with its own texts.
     """
-    if {"prototype_key", "prototype_locks"} <= own.keys():
-        kept = {key: own[key] for key in ("key", "desc", "symbol") if key in own}
-        own = {"prototype_parent": own["prototype_key"], **kept}
-    return {key: value for key, value in own.items() if value is not None and value != ""}
+    if {"prototype_key", "prototype_locks"} <= prototype.keys():
+        texts = {key: prototype[key] for key in ("key", "desc", "symbol") if key in prototype}
+        prototype = {"prototype_parent": prototype["prototype_key"], **texts}
+    return {key: value for key, value in prototype.items() if value is not None and value != ""}
 
 
 def without_empty_values(document: Document) -> Document:
@@ -188,13 +188,13 @@ def prototype_values(exit_: Exit) -> dict[str, Any]:
     return needs | name | prototype_data(exit_.get("prototype", {}))
 
 
-def exit_from_prototype(own: Mapping[str, object]) -> Exit:
+def exit_from_prototype(prototype: Mapping[str, object]) -> Exit:
     """Return what a prototype says of an exit: {"name": "gate", "prototype": {…}}.
 
     The parent `xyz_exit` is left out, since every exit without a class has it.
     """
     exit_: Exit = {}
-    values = plain_part(prototype_without_empty(own))
+    values = plain_part(prototype_without_empty(prototype))
     if "key" in values:
         exit_["name"] = str(values["key"])
     if values.get("prototype_parent") == "xyz_exit" and "typeclass" not in values:
@@ -219,14 +219,14 @@ def prototype_data(prototype: Prototype) -> dict[str, object]:
     Lists become tuples where modules have tuples: tags, Attributes, coordinates.
     """
     known = _kinds(core_parts())
-    found = {
+    values = {
         key: value_from_json(known.get(key, STORABLE), _with_tuples(value))
         for key, value in prototype.items()
     }
     for key in ("tags", "attrs"):
-        if isinstance(found.get(key), list):
-            found[key] = [tuple(one) if isinstance(one, list) else one for one in found[key]]
-    return found
+        if isinstance(values.get(key), list):
+            values[key] = [tuple(item) if isinstance(item, list) else item for item in values[key]]
+    return values
 
 
 @cache
@@ -244,12 +244,12 @@ def _with_tuples(value: Any) -> Any:
     return value
 
 
-def _room(own: Mapping[str, object], reserved: tuple[str, ...]) -> tuple[Room, tuple[str, ...]]:
+def _room(values: Mapping[str, object], reserved: tuple[str, ...]) -> tuple[Room, tuple[str, ...]]:
     """Return a room without its exits, and the names of fields that are incomplete."""
     room: Room = {}
     fixed: list[str] = []
     for key, field in (("key", "name"), ("desc", "desc"), ("symbol", "symbol")):
-        value = own.get(key)
+        value = values.get(key)
         try:
             value = to_json_value(value)
         except NotPlainError:
@@ -258,7 +258,7 @@ def _room(own: Mapping[str, object], reserved: tuple[str, ...]) -> tuple[Room, t
         if value is not None and value != "":
             room[field] = value if field == "desc" and isinstance(value, list) else str(value)
     prototype: dict[str, Any] = {}
-    for key, value in own.items():
+    for key, value in values.items():
         if key in reserved:
             continue
         try:
@@ -270,16 +270,16 @@ def _room(own: Mapping[str, object], reserved: tuple[str, ...]) -> tuple[Room, t
     return {"name": "", "desc": ""} | room, tuple(dict.fromkeys(fixed))
 
 
-def _exit(told: object, name: str) -> Exit:
-    own = dict(told) if isinstance(told, Mapping) else {"to": told}
-    exit_: Exit = {"to": _target(own["to"], name)}
-    needs = to_json_value(own.get("needs"))
+def _exit(data: object, name: str) -> Exit:
+    row = dict(data) if isinstance(data, Mapping) else {"to": data}
+    exit_: Exit = {"to": _target(row["to"], name)}
+    needs = to_json_value(row.get("needs"))
     if needs:
         exit_["needs"] = [needs] if isinstance(needs, str) else needs
     for key, field in (("weight", "weight"), ("key", "name"), ("wormhole", "wormhole")):
-        if own.get(key) is not None:
-            exit_[field] = to_json_value(own[key])
-    rest = {key: to_json_value(value) for key, value in own.items() if key not in RESERVED_OF_EXITS}
+        if row.get(key) is not None:
+            exit_[field] = to_json_value(row[key])
+    rest = {key: to_json_value(value) for key, value in row.items() if key not in RESERVED_OF_EXITS}
     if rest:
         exit_["prototype"] = rest
     return exit_
@@ -311,10 +311,10 @@ def _link(grid: Grid, link: int) -> Exit:
 
 def plain_part(values: Mapping[str, object]) -> dict[str, object]:
     """Return the entries of a dict whose values JSON can represent, with lists for tuples."""
-    found: dict[str, Any] = {}
+    plain: dict[str, Any] = {}
     for key, value in values.items():
         try:
-            found[key] = to_json_value(value)
+            plain[key] = to_json_value(value)
         except NotPlainError:
             continue
-    return found
+    return plain

@@ -65,7 +65,7 @@ def change_exits(
         splices.add(room, '"exits"', exits_for_file(new, is_short))
         return
     known = splices.source.entries(exits).by_key
-    entries = {str(word).strip(): one for word, one in known.items()}
+    entries = {str(word).strip(): value for word, value in known.items()}
     for word, way in changed_values(old, new).items():
         entry = entries.get(word)
         if entry is None:
@@ -85,9 +85,9 @@ def _change(splices: Splices, node: ast.expr, old: Exit, new: Exit, is_short: bo
     """Write an exit; if it is a dict, only what has changed."""
     if isinstance(node, ast.Dict) and None not in node.keys:
         was, now = (_told(exit_data(way)) for way in (old, new))
-        found = splices.source.value(node, "to")
-        if was.pop("to") != (to := now.pop("to")) and found is not None:
-            splices.replace(found, _target(found, to))
+        target = splices.source.value(node, "to")
+        if was.pop("to") != (to := now.pop("to")) and target is not None:
+            splices.replace(target, _target(target, to))
         splices.change(node, was, now)
     elif new.keys() == {"to"}:
         splices.replace(node, _target(node, target_data(new["to"])))
@@ -136,17 +136,17 @@ class ExitEntries:
             if name in keys:
                 return keys[name]
         # `(1, 0, "n")` can mean stairs that are drawn to the north
-        others = keys.keys() - {name for one in self._beside(link) for name in self._names(one)}
+        others = keys.keys() - {name for other in self._beside(link) for name in self._names(other)}
         same = [keys[name] for name in others if self._prototypes[keys[name]] == self._own(link)]
         return same[0] if len(same) == 1 else None
 
     def is_whole(self, place: str, word: str) -> bool:
-        """Whether JSON can hold all of the prototype of a room's exit `word`, so it can be copied."""
+        """Whether JSON can hold all of a prototype of exit `word`, so that it can be copied."""
         link = self._link(place, word)
-        own = prototype_without_empty(self._own(link))
-        told = {**exit_from_prototype(own), "needs": self._grid.needs.get(link)}
+        prototype = prototype_without_empty(self._own(link))
+        exit_ = {**exit_from_prototype(prototype), "needs": self._grid.needs.get(link)}
         try:
-            return bool(to_json_value(own) == to_json_value(_entry(told)))
+            return bool(to_json_value(prototype) == to_json_value(_entry(exit_)))
         except NotPlainError:
             return False
 
@@ -192,7 +192,7 @@ class ExitEntries:
     def _names(self, link: int) -> list[str]:
         """Return the names by which a prototype can mean an exit: the direction comes first."""
         way = self._grid.way_of(link)
-        others = {self._grid.way_of(one).direction for one in self._beside(link) if one != link}
+        others = {self._grid.way_of(near).direction for near in self._beside(link) if near != link}
         names = (way.direction, *(name for name in (way.key, *way.aliases) if name not in others))
         return [name_key(name) for name in names]
 
@@ -215,8 +215,8 @@ def _change_entry(splices: Splices, entry: ast.expr | None, old: Exit, new: Exit
     """Write the values of an exit that have changed, texts in the style of the old ones."""
     was, now = prototype_values(old), prototype_values(new)
     for key in changed_values(was, now):
-        found = _literal(splices.source, entry, key, was, now)
-        if found is not None and restyle(splices, found, now[key]):
+        text_place = _literal(splices.source, entry, key, was, now)
+        if text_place is not None and restyle(splices, text_place, now[key]):
             was[key] = now[key]
     if isinstance(entry, ast.Dict):
         splices.change(entry, was, now)

@@ -42,7 +42,7 @@ def form_schemas(data: Record) -> dict[str, Schema]:
     of_matrix = () if is_matrix else {*rows.MATRIX_OPTIONS} - {*rows.COMMON_OPTIONS}
     options = (row for row in known.all_rows if row.key not in of_matrix)
     ways = _form(sorted(exit_, key=lambda row: row.key in common - {"key"}), ("to",))
-    ways["properties"] = {_OWN.get(key, key): one for key, one in ways["properties"].items()}
+    ways["properties"] = {_OWN.get(key, key): schema for key, schema in ways["properties"].items()}
     return {
         "room": _form(sorted(room, key=lambda row: row.key in common), RESERVED),
         "exit": ways,
@@ -62,8 +62,8 @@ def map_rows(data: Record) -> list[KeyRow]:
 
 
 def _form(of_table: Iterable[KeyRow], without: Collection[str]) -> Schema:
-    kept = tuple(row for row in of_table if row.key not in without)
-    form: Schema = _plain(json_schema(KeyTable("a dict", kept)))
+    rows = tuple(row for row in of_table if row.key not in without)
+    form: Schema = _plain(json_schema(KeyTable("a dict", rows)))
     return form
 
 
@@ -75,11 +75,11 @@ def _plain(schema: Any) -> Any:
         return schema
     if "properties" in schema:
         known = schema["properties"]
-        kept = {key: _plain(part) for key, part in known.items() if key not in REFUSED_KEYS}
-        named = {key: _named(kept[key]) for key in _PROTOTYPES if key in kept}
-        return schema | {"properties": kept | named}
+        plain = {key: _plain(part) for key, part in known.items() if key not in REFUSED_KEYS}
+        named = {key: _named(plain[key]) for key in _PROTOTYPES if key in plain}
+        return schema | {"properties": plain | named}
     if isinstance(schema.get("type"), list):
-        schema = {"anyOf": [{"type": one} for one in schema["type"]]}
+        schema = {"anyOf": [{"type": name} for name in schema["type"]]}
     if "anyOf" in schema:
         beside = {key: part for key, part in schema.items() if key != "anyOf"}
         forms = _forms(schema["anyOf"])
@@ -90,7 +90,7 @@ def _plain(schema: Any) -> Any:
 def _named(form: Schema) -> Schema:
     """Return a form of a prototype, whose name is offered of the page's list of them."""
     if "anyOf" in form:
-        return form | {"anyOf": [_named(one) for one in form["anyOf"]]}
+        return form | {"anyOf": [_named(choice) for choice in form["anyOf"]]}
     return form | {"list": "prototypes"} if form.get("type") == "string" else form
 
 
@@ -99,11 +99,11 @@ def _forms(choices: Iterable[Schema]) -> list[Schema]:
 
     A word in place of a list of words is written as such a list.
     """
-    found: list[Schema] = []
+    forms: list[Schema] = []
     for choice in choices:
         plain = _plain(choice)
         for form in plain.get("anyOf", [plain]):
-            if form and form != _NULL and form not in found:
-                found.append(form)
-    has_words = any((form.get("items") or {}).get("type") == "string" for form in found)
-    return [form for form in found if not (has_words and form.get("type") == "string")]
+            if form and form != _NULL and form not in forms:
+                forms.append(form)
+    has_words = any((form.get("items") or {}).get("type") == "string" for form in forms)
+    return [form for form in forms if not (has_words and form.get("type") == "string")]

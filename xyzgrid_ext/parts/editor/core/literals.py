@@ -43,13 +43,13 @@ class Raw(str):
 
 def string_literal(text: str, quote: str = '"') -> str:
     """Return the source of a string literal with this value, on one line, in `quote` if it can."""
-    found = []
+    letters = []
     for letter in text:
         if letter in ("\\", quote):
-            found.append("\\" + letter)
+            letters.append("\\" + letter)
         else:
-            found.append(letter if letter.isprintable() else _escaped(letter))
-    return quote + "".join(found) + quote
+            letters.append(letter if letter.isprintable() else _escaped(letter))
+    return quote + "".join(letters) + quote
 
 
 def literal(value: object) -> str:

@@ -98,22 +98,22 @@ def room_origins(document: Document, ops: list[Record]) -> dict[str, str | None]
 
     `document` is the one before. A room that was removed and added again is the same room.
     """
-    found: dict[str, str | None] = {place: place for place in document["rooms"]}
+    origins: dict[str, str | None] = {place: place for place in document["rooms"]}
     for op in ops:
         word = op["op"]
         if word == "add":
             place = op["room"]
-            is_free = place in document["rooms"] and place not in found.values()
-            found[place] = place if is_free else None
+            is_free = place in document["rooms"] and place not in origins.values()
+            origins[place] = place if is_free else None
         elif word == "remove":
-            del found[op["room"]]
+            del origins[op["room"]]
         elif word == "move":
             to = {
                 name: ",".join(str(a + b) for a, b in zip(parse_place(name), op["by"], strict=True))
                 for name in op["rooms"]
             }
-            found = {to.get(place, place): origin for place, origin in found.items()}
-    return found
+            origins = {to.get(place, place): origin for place, origin in origins.items()}
+    return origins
 
 
 def _add(document: Document, op: Operation) -> Applied:

@@ -33,12 +33,12 @@ def prove_document(document: Document, grid: Grid | None) -> tuple[bool | None, 
         problem = with_placed_items(problem, grid)
         # the machine of a puzzle is in the game's rooms, and assumed to be there
         needs = {word.partition(":")[::2] for words in grid.needs.values() for word in words}
-        found = prove(problem, {name: True for kind, name in needs if kind == "puzzle"})
+        proof = prove(problem, {name: True for kind, name in needs if kind == "puzzle"})
     except MapError as error:
         return False, str(error)
-    if found.certificate is None:
-        return False, "\n".join(str(finding) for finding in found.findings[:_TOLD])
-    states = f"{found.certificate.states:,} states"
+    if proof.certificate is None:
+        return False, "\n".join(str(finding) for finding in proof.findings[:_TOLD])
+    states = f"{proof.certificate.states:,} states"
     return True, f"Proved in {states}: the end can be reached, and is never lost."
 
 

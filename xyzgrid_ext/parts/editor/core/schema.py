@@ -131,8 +131,8 @@ def _(kind: rows.NameAndAliases) -> Schema:
 def value_from_json(kind: ValueKind, value: Any) -> Any:
     """Return a value from JSON as authors write it: [1, 2, 0] of a coordinate becomes a tuple."""
     if isinstance(kind, kinds.Either):
-        found = ((choice, value_from_json(choice, value)) for choice in kind.kinds)
-        return next((made for choice, made in found if choice.has_right_type(made)), value)
+        choices = ((choice, value_from_json(choice, value)) for choice in kind.kinds)
+        return next((made for choice, made in choices if choice.has_right_type(made)), value)
     if isinstance(kind, kinds.TupleOf) and isinstance(value, list):
         return tuple(value)
     if isinstance(kind, kinds.ListOf) and isinstance(value, list):

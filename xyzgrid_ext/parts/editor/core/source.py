@@ -117,22 +117,22 @@ class Source:
         if self._tokens is None:
             self._tokens = [
                 (
-                    self._starts[one.start[0] - 1] + one.start[1],
-                    one.type,
-                    self._starts[one.end[0] - 1] + one.end[1],
-                    one.string,
+                    self._starts[token.start[0] - 1] + token.start[1],
+                    token.type,
+                    self._starts[token.end[0] - 1] + token.end[1],
+                    token.string,
                 )
-                for one in tokenize.generate_tokens(io.StringIO(self.text, newline="").readline)
-                if one.type in (tokenize.OP, tokenize.COMMENT)
+                for token in tokenize.generate_tokens(io.StringIO(self.text, newline="").readline)
+                if token.type in (tokenize.OP, tokenize.COMMENT)
             ]
         for at, kind, until, text in self._tokens:
             if begin <= at and until <= end:
                 yield kind, until, text
 
     def _at(self, line: int, column: int) -> int:
-        own = self._lines[line - 1]
-        if not own.isascii():
-            column = len(own.encode()[:column].decode())
+        text = self._lines[line - 1]
+        if not text.isascii():
+            column = len(text.encode()[:column].decode())
         return self._starts[line - 1] + column
 
     # --- data
@@ -145,8 +145,8 @@ class Source:
         """
         several = self._literal(self._assigned.get("XYMAP_DATA_LIST"))
         nodes = several.elts if isinstance(several, ast.List | ast.Tuple) else []
-        if not nodes and (one := self._assigned.get("XYMAP_DATA")) is not None:
-            nodes = [one]
+        if not nodes and (assigned := self._assigned.get("XYMAP_DATA")) is not None:
+            nodes = [assigned]
         for node in nodes:
             found = self.literal(node)
             if not isinstance(found, ast.Dict):
@@ -176,27 +176,27 @@ class Source:
 
     def entries(self, node: ast.expr | None) -> Entries:
         """Return the entries of a dict literal, or of the dict that a name in the module means."""
-        found = Entries()
+        entries = Entries()
         if isinstance(literal := self.literal(node), ast.Dict):
-            self._collect(literal, found)
+            self._collect(literal, entries)
         else:
-            found.is_whole = node is None
-        return found
+            entries.is_whole = node is None
+        return entries
 
-    def _collect(self, dict_: ast.Dict, found: Entries) -> None:
-        found.last = dict_
+    def _collect(self, dict_: ast.Dict, entries: Entries) -> None:
+        entries.last = dict_
         for number, (key, value) in enumerate(zip(dict_.keys, dict_.values, strict=True)):
             if key is None:
                 inner = self.literal(value)
                 if isinstance(inner, ast.Dict):
-                    self._collect(inner, found)
+                    self._collect(inner, entries)
                 else:
-                    found.is_whole = False
+                    entries.is_whole = False
                 continue
             try:
-                found.by_key[ast.literal_eval(key)] = DictEntry(dict_, number)
+                entries.by_key[ast.literal_eval(key)] = DictEntry(dict_, number)
             except (ValueError, TypeError, SyntaxError):
-                found.is_whole = False
+                entries.is_whole = False
 
     def literal(self, node: ast.expr | None) -> ast.expr | None:
         """Return the expression that a name in the module means; any other one as it is.
@@ -215,21 +215,21 @@ class Source:
 
     def constant(self, node: ast.expr) -> object:
         """Return the value of a constant or of a name that means one; None for the rest."""
-        found = self._assigned.get(node.id) if isinstance(node, ast.Name) else node
-        return found.value if isinstance(found, ast.Constant) else None
+        value = self._assigned.get(node.id) if isinstance(node, ast.Name) else node
+        return value.value if isinstance(value, ast.Constant) else None
 
     def _literal(self, node: ast.expr | None) -> ast.expr | None:
         return self._assigned.get(node.id) if isinstance(node, ast.Name) else node
 
     def _assignments(self) -> dict[str, ast.expr]:
         """Return the values of names that are assigned once and never changed."""
-        found: dict[str, ast.expr] = {}
-        for one in self.tree.body:
-            if isinstance(one, ast.Assign) and len(one.targets) == 1:
-                if isinstance(one.targets[0], ast.Name):
-                    found[one.targets[0].id] = one.value
-            elif isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name) and one.value:
-                found[one.target.id] = one.value
+        values: dict[str, ast.expr] = {}
+        for statement in self.tree.body:
+            match statement:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    values[name] = value
+                case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                    values[name] = value
         stored: Counter[str] = Counter()
         self._used: Counter[str] = Counter()
         for loop in self.tree.body:
@@ -246,14 +246,14 @@ class Source:
                 )
                 if is_change and (name := _root(node.value)):
                     stored[name] += 2
-        return {name: value for name, value in found.items() if stored[name] == 1}
+        return {name: value for name, value in values.items() if stored[name] == 1}
 
 
 def _filling(loop: ast.For) -> tuple[str, set[object]] | None:
     """Return the dict whose entries a loop gives keys, and these keys; None if it does more."""
     match loop.iter:
         case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="items" | "values")):
-            targets = {one.id for one in ast.walk(loop.target) if isinstance(one, ast.Name)}
+            targets = {node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)}
         case _:
             return None
     keys, todo = set[object](), [*loop.body]

@@ -138,7 +138,7 @@ class Splices:
                 "write each entry on lines of its own",
             )
         new = self._rewritten(dict_, removed, added)
-        self._found = [one for one in self._found if not begin <= one[0] < end]
+        self._found = [splice for splice in self._found if not begin <= splice[0] < end]
         self._found.append((begin, end, new))
 
     def _rewritten(
@@ -154,7 +154,7 @@ class Splices:
         at = source.start(dict_)
         line = source.text[source.line_start(at) : at]
         indent = len(line) - len(line.lstrip()) + 4
-        new = [one for key, value in added for one in entry_lines(key, value, indent)]
+        new = [text for key, value in added for text in entry_lines(key, value, indent)]
         short = [*parts, *(f"{key}: {literal(value)}" for key, value in added)]
         if len(line) + sum(len(part) + 2 for part in short) < 100 and len(new) <= len(added):
             return f"{{{', '.join(short)}}}"
@@ -167,7 +167,7 @@ class Splices:
         """Return the text of an expression with its changes."""
         begin, end = self.source.start(node), self.source.end(node)
         text, upto = "", begin
-        for at, until, new in sorted(one for one in self._found if begin <= one[0] < end):
+        for at, until, new in sorted(splice for splice in self._found if begin <= splice[0] < end):
             text, upto = text + self.source.text[upto:at] + new, until
         return text + self.source.text[upto:end]
 
@@ -203,7 +203,7 @@ class Splices:
         behind = self._behind(dict_, last)
         if source.text[behind - 1] != "," and last not in self._removed[dict_]:
             self._found.append((behind, behind, ","))
-        lines = [one for key, value in added for one in entry_lines(key, value, indent)]
+        lines = [text for key, value in added for text in entry_lines(key, value, indent)]
         at = source.line_start(source.end(dict_))
         self._found.append((at, at, "".join(line + source.newline for line in lines)))
 
@@ -234,8 +234,8 @@ def _deeper(part: str) -> str:
 
 def changed_values(old: Record, new: Record) -> dict[str, Any]:
     """Return the entries of `new` that differ from `old`; keys that only `old` has are GONE."""
-    found = {key: value for key, value in new.items() if key not in old or old[key] != value}
-    return found | {key: GONE for key in old if key not in new}
+    changed = {key: value for key, value in new.items() if key not in old or old[key] != value}
+    return changed | {key: GONE for key in old if key not in new}
 
 
 def find_text(
@@ -260,14 +260,14 @@ def find_text(
         nodes = [*value.args, *(keyword.value for keyword in value.keywords)]
     else:
         nodes = []
-    found = []
+    literals = []
     for node in nodes:
         node = wrapped_argument(node)
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             trim = find_trim(node.value, read)
             if trim is not None:
-                found.append((node, trim))
-    return found[0] if len(found) == 1 else None
+                literals.append((node, trim))
+    return literals[0] if len(literals) == 1 else None
 
 
 def restyle(splices: Splices, place: tuple[ast.Constant, Trim], text: str) -> bool:

@@ -107,7 +107,7 @@ def name_fault(name: str) -> tuple[str, str] | None:
     ("letters", "the letters that are not allowed"), ("long", "its length"), or ("bare", "") if it
     has no letters and digits.
     """
-    wrong = [one for one in name if one not in " -'_" and category(one)[0] not in "LMN"]
+    wrong = [letter for letter in name if letter not in " -'_" and category(letter)[0] not in "LMN"]
     if wrong:
         return "letters", " ".join(dict.fromkeys(wrong))
     if len(name) > MOST_NAME:
@@ -240,18 +240,18 @@ def check_exit(value: object, place: str) -> Exit:
         target = f"{flat[0]},0{target[flat.end() :]}"
     if parse_far_target(target) is None:
         parse_place(target)
-    found = {key: value[key] for key in EXIT_KEYS if value.get(key) is not None} | {"to": target}
-    needs, weight = found.get("needs", []), found.get("weight", 1)
+    exit_ = {key: value[key] for key in EXIT_KEYS if value.get(key) is not None} | {"to": target}
+    needs, weight = exit_.get("needs", []), exit_.get("weight", 1)
     if not isinstance(needs, list) or any(WORD.faults(word) for word in needs):
         raise _bad('a list of words, ["item:key"]', needs, place)
     is_number = isinstance(weight, int | float) and not isinstance(weight, bool)
     if not is_number or not 0 < weight <= MAX_WEIGHT:
         raise _bad(f"a weight above 0, at most {MAX_WEIGHT:,.0f}", weight, place)
-    if not isinstance(found.get("wormhole", False), bool):
-        raise _bad("true or false for wormhole", found["wormhole"], place)
-    check_field("name", found.get("name"), place)
-    check_prototype(found.get("prototype", {}), RESERVED_OF_EXITS, place)
-    return found
+    if not isinstance(exit_.get("wormhole", False), bool):
+        raise _bad("true or false for wormhole", exit_["wormhole"], place)
+    check_field("name", exit_.get("name"), place)
+    check_prototype(exit_.get("prototype", {}), RESERVED_OF_EXITS, place)
+    return exit_
 
 
 def check_prototype(value: object, reserved: tuple[str, ...], place: str) -> None:

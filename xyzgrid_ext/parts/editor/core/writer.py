@@ -200,8 +200,8 @@ class MapSource:
         old = self._document["rooms"]
         change_keys(splices, self.data, keys_and_options(self._document), keys_and_options(new))
         entries: dict[tuple[int, ...], dict[str, Any]] = {}
-        kept = {origin for origin in origins.values() if origin is not None}
-        for place in old.keys() - kept:
+        surviving = {origin for origin in origins.values() if origin is not None}
+        for place in old.keys() - surviving:
             entry = self._entry(place)
             splices.remove(entry.dict, entry.number)
         for place, room in new["rooms"].items():
@@ -343,8 +343,8 @@ class MapSource:
             if old.get(key) == new.get(key):
                 continue
             if key in ("name", "desc") and isinstance(new[key], str):
-                found = find_text(self.source, value, _KEYS[key], old[key])
-                if found is not None and new[key] and restyle(splices, found, new[key]):
+                text_place = find_text(self.source, value, _KEYS[key], old[key])
+                if text_place is not None and new[key] and restyle(splices, text_place, new[key]):
                     continue
             if not isinstance(value, ast.Dict):
                 raise UnwritableError(f"the {key} cannot be written so", "edit it in the file")

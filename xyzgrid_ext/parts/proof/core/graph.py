@@ -170,11 +170,11 @@ def graph_of_problem(
     named: dict[str, int] = {}
 
     def bits(words: Collection[str]) -> int:
-        found = 0
+        mask = 0
         for word in words:
             if word != SMALL_KEY:
-                found |= 1 << named.setdefault(word, len(named))
-        return found
+                mask |= 1 << named.setdefault(word, len(named))
+        return mask
 
     locks: dict[object, list[int]] = {}
     arcs: list[list[Arc]] = [[] for _ in range(count_places)]
@@ -183,8 +183,8 @@ def graph_of_problem(
         lock = 0
         if consumes:
             key = ("link", number) if door is None else ("door", door)
-            own = locks.setdefault(key, [])
-            own.append(number)
+            links = locks.setdefault(key, [])
+            links.append(number)
             lock = 1 << list(locks).index(key)
         source, target = index[begin], index[end]
         all_arcs.append(arc := Arc(source, target, bits(needed) if needed else 0, lock, number))
@@ -225,8 +225,8 @@ def _places(problem: Problem) -> list[int]:
 
     for source, target in free:
         if source < target and (target, source) in free:
-            one, other = find(source), find(target)
-            first[max(one, other)] = min(one, other)
+            first_place, second_place = find(source), find(target)
+            first[max(first_place, second_place)] = min(first_place, second_place)
     numbers: dict[int, int] = {}
     return [numbers.setdefault(find(room), len(numbers)) for room in range(len(row))]
 

@@ -77,21 +77,21 @@ def connections(problem: Problem) -> list[tuple[int, ...]]:
     Links are one connection if they have the same `door`. So are two opposite links without a door
     that have equal needs and take no small key.
     """
-    found: dict[object, list[int]] = {}
+    by_key: dict[object, list[int]] = {}
     open_pairs: dict[tuple[RoomId, RoomId, frozenset[str]], list[object]] = {}
     for number, link in enumerate(problem.links):
         if link.door is not None:
-            found.setdefault(("door", link.door), []).append(number)
+            by_key.setdefault(("door", link.door), []).append(number)
             continue
         needs = frozenset(link.needs)
         partner = open_pairs.get((link.target, link.source, needs))
         if partner and not link.consumes:
-            found[partner.pop(0)].append(number)
+            by_key[partner.pop(0)].append(number)
             continue
         key = ("link", number)
-        found[key] = [number]
+        by_key[key] = [number]
         open_pairs.setdefault((link.source, link.target, needs), []).append(key)
-    return [tuple(numbers) for numbers in found.values()]
+    return [tuple(numbers) for numbers in by_key.values()]
 
 
 def measure(problem: Problem, walk: tuple[Action, ...]) -> Metrics:

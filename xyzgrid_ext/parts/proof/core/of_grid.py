@@ -99,7 +99,7 @@ def _prototype(grid: Grid, number: int) -> Record:
     return grid.protos[number] if number >= 0 else {}
 
 
-def _gives(grid: Grid, room: int, found: list[Finding]) -> tuple[Pickup, ...]:
+def _gives(grid: Grid, room: int, findings: list[Finding]) -> tuple[Pickup, ...]:
     value = _prototype(grid, int(grid.room_proto[room])).get("gives", ())
     gives = []
     for entry in value if isinstance(value, list | tuple) else [value]:
@@ -111,11 +111,11 @@ def _gives(grid: Grid, room: int, found: list[Finding]) -> tuple[Pickup, ...]:
                 continue
         message = f"{_place(grid, room)} gives {entry!r}"
         cure = 'write "gives": ["smallkey", {"what": "map", "needs": ["kill:rat"]}]'
-        found.append(Finding.error("malformed-gives", message, cure, grid.name))
+        findings.append(Finding.error("malformed-gives", message, cure, grid.name))
     return tuple(gives)
 
 
-def _link(grid: Grid, number: int, found: list[Finding]) -> Link | None:
+def _link(grid: Grid, number: int, findings: list[Finding]) -> Link | None:
     source, target = int(grid.source[number]), int(grid.target[number])
     if target < 0:
         return None
@@ -124,7 +124,7 @@ def _link(grid: Grid, number: int, found: list[Finding]) -> Link | None:
     if not isinstance(needs, list | tuple) or not all(isinstance(word, str) for word in needs):
         message = f"the exit '{grid.way_of(number).key}' of {_place(grid, source)} needs {needs!r}"
         cure = 'write "needs": ["smallkey"]'
-        found.append(Finding.error("malformed-needs", message, cure, grid.name))
+        findings.append(Finding.error("malformed-needs", message, cure, grid.name))
         return None
     door = prototype.get("door")
     consumes = SMALL_KEY in needs

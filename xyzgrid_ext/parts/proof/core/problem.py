@@ -117,8 +117,8 @@ def read_problem(data: Mapping[str, object], name: str = "") -> Problem:
     )
     start, goal = (reader.identity(f"the {end}", data.get(end)) for end in ("start", "goal"))
     problem = Problem(start, goal, rooms, links, name)
-    if found := reader.found or problem.findings():
-        raise RefusedError(found)
+    if findings := reader.found or problem.findings():
+        raise RefusedError(findings)
     return problem
 
 

@@ -381,7 +381,7 @@ def points_of_no_return(graph: ProblemGraph) -> tuple[Arc, ...]:
         return ()
     before = _dominators(graph)
     gated = [arc for arc in graph.all_arcs if arc.needs or arc.lock]
-    found = []
+    drops = []
     for arc in single:
         above = before[arc.source]
         if not above or any(
@@ -395,8 +395,8 @@ def points_of_no_return(graph: ProblemGraph) -> tuple[Arc, ...]:
                 words |= other.needs
                 opened |= other.lock
         if not graph.places_from(arc.target, words, opened) & above:
-            found.append(arc)
-    return tuple(found)
+            drops.append(arc)
+    return tuple(drops)
 
 
 def _dominators(graph: ProblemGraph) -> list[int]:
@@ -406,12 +406,12 @@ def _dominators(graph: ProblemGraph) -> list[int]:
     without a path to it has none.
     """
     gated = [arc for arc in graph.all_arcs if arc.needs or arc.lock]
-    own = {arc.number: 1 << place for place, arc in enumerate(gated, start=graph.place_count)}
+    bits = {arc.number: 1 << place for place, arc in enumerate(gated, start=graph.place_count)}
     every = (1 << graph.place_count + len(gated)) - 1
     before = [every] * graph.place_count
     before[graph.start] = 1 << graph.start
     ways = [
-        (arc.source, arc.target, own.get(arc.number, 0) | 1 << arc.target)
+        (arc.source, arc.target, bits.get(arc.number, 0) | 1 << arc.target)
         for arc in graph.all_arcs
         if arc.source != arc.target
     ]

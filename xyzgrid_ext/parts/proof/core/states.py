@@ -85,17 +85,17 @@ class StateExplorer:
         Raises:
             TooLargeError: if there are too many.
         """
-        found: dict[ProverState, list[ProverState]] = {}
+        states: dict[ProverState, list[ProverState]] = {}
         stack = [self.initial_state()]
         while stack:
             state = stack.pop()
-            if state in found:
+            if state in states:
                 continue
-            if len(found) >= MAX_STATES:
+            if len(states) >= MAX_STATES:
                 raise TooLargeError
-            found[state] = list(self.successors(state))
-            stack += found[state]
-        return found
+            states[state] = list(self.successors(state))
+            stack += states[state]
+        return states
 
     def iterate(self, is_over: Callable[[ProverState], bool]) -> Iterator[ProverState]:
         """Yield each state that can be reached, once.
@@ -126,12 +126,12 @@ class StateExplorer:
 
     def _closed(self, state: ProverState) -> list[int]:
         """Return the locks that a player could open here if they had a small key."""
-        found: dict[int, None] = {}
+        locks: dict[int, None] = {}
         for room in _places(state.region):
             for _, _, needs, lock, _ in self.graph.arcs[room]:
                 if lock & ~state.opened and not needs & ~state.words:
-                    found[lock] = None
-        return list(found)
+                    locks[lock] = None
+        return list(locks)
 
     def _settled(self, room: int, taken: int, opened: int) -> ProverState:
         """Return the state of a player in a room who has taken all that stays within reach."""

@@ -140,7 +140,7 @@ class ReversibleExplorer(StateExplorer):
                 place = stack.pop()
                 closed += pickups[place]
                 look = arcs[place]
-            told = words
+            before = words
             still = []
             for gift in closed:
                 if gift.needs & ~words:
@@ -149,5 +149,5 @@ class ReversibleExplorer(StateExplorer):
                     taken |= gift.bit
                     words |= gift.word
             closed = still
-            if words == told:
+            if words == before:
                 return _Reach(ProverState(region, taken, opened, words), shut, closed)

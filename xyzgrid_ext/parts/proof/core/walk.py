@@ -66,13 +66,13 @@ def shortest_walk(graph: ProblemGraph) -> tuple[Action, ...] | None:
     needed = _surely_needed(graph)
     order = _loose_estimate(graph, needed)
     try:
-        found = _search(graph, order, most=_QUICK)
+        walk = _search(graph, order, most=_QUICK)
     except _TooManyError:
         ahead = _tight_estimate(graph, needed)
-        found = _search(graph, ahead)
-        if found is not None:
-            found = _search(graph, order, within=(ahead, found.steps))
-    return None if found is None else tuple(_steps(graph, found.last, found.came))
+        walk = _search(graph, ahead)
+        if walk is not None:
+            walk = _search(graph, order, within=(ahead, walk.steps))
+    return None if walk is None else tuple(_steps(graph, walk.last, walk.came))
 
 
 def _search(
@@ -196,7 +196,7 @@ def _loose_estimate(graph: ProblemGraph, needed: list[_Needed]) -> _Estimate:
     """Return the estimate for a player for whom every door is open."""
     to_goal = _distances(graph, graph.goal)
     rows = [
-        (one.gift.bit, _distances(graph, one.gift.place), to_goal[one.gift.place]) for one in needed
+        (row.gift.bit, _distances(graph, row.gift.place), to_goal[row.gift.place]) for row in needed
     ]
     return _Estimate(to_goal, rows)
 
@@ -208,12 +208,12 @@ def _tight_estimate(graph: ProblemGraph, needed: list[_Needed]) -> _Estimate:
     are still to come.
     """
     to_goal = _distances(graph, graph.goal)
-    to_it = {one.gift.bit: _distances(graph, one.gift.place, one.words) for one in needed}
+    to_it = {need.gift.bit: _distances(graph, need.gift.place, need.words) for need in needed}
     after = {
-        one.gift.bit: [
-            other for other in needed if other is not one and not one.had & other.gift.bit
+        need.gift.bit: [
+            other for other in needed if other is not need and not need.had & other.gift.bit
         ]
-        for one in needed
+        for need in needed
     }
     onward: dict[int, int] = {}
 
@@ -262,7 +262,7 @@ class _Needed(NamedTuple):
 def _surely_needed(graph: ProblemGraph) -> list[_Needed]:
     """Return the pickups that the goal needs even if small keys cost nothing."""
     every_lock = (1 << len(graph.locks)) - 1
-    found = []
+    needs = []
     for gift in graph.all_pickups:
         if not gift.word:
             continue
@@ -278,5 +278,5 @@ def _surely_needed(graph: ProblemGraph) -> list[_Needed]:
                 break
             before = words
         if not reached >> graph.goal & 1:
-            found.append(_Needed(gift, words, had))
-    return found
+            needs.append(_Needed(gift, words, had))
+    return needs

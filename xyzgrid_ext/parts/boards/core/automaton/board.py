@@ -288,11 +288,11 @@ MAX_LISTED = 6
 
 
 def _heroes(scene: Scene) -> Iterator[Phrase]:
-    told: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for x, y in scene.hero_cells:
         hero = scene.rows[y][x]
-        told[hero] = told.get(hero, 0) + 1
-        if told[hero] <= MAX_LISTED:
+        counts[hero] = counts.get(hero, 0) + 1
+        if counts[hero] <= MAX_LISTED:
             yield place_in_words(scene.name(hero), (x, y))
             yield from describe_around(scene, (x, y))
 
@@ -310,8 +310,8 @@ def _things(scene: Scene, extras: Extras) -> Iterator[Phrase]:
     for character in extras.names or sorted(set(places) - {" "}):
         if character not in extras.hero:
             kinds.setdefault(scene.name(character), []).extend(places.get(character, []))
-    for name, found in kinds.items():
-        if len(found) > MAX_LISTED:
-            yield Phrase("{name}: {count} in all", {"name": name, "count": len(found)})
+    for name, cells in kinds.items():
+        if len(cells) > MAX_LISTED:
+            yield Phrase("{name}: {count} in all", {"name": name, "count": len(cells)})
         else:
-            yield from (place_in_words(name, at) for at in found)
+            yield from (place_in_words(name, at) for at in cells)

@@ -96,8 +96,8 @@ class Engine:
 def _scan(plan: _Pass, buffer: bytearray, at: int, last: int, width: int, border: int) -> None:
     """Apply a list in place to the cells from `at` to `last`, except those of column 0."""
     search, steps = plan.find.search, plan.steps
-    while (found := search(buffer, at)) is not None:
-        at = found.start()
+    while (match := search(buffer, at)) is not None:
+        at = match.start()
         if at > last:
             return
         if at % width != border:
@@ -126,9 +126,9 @@ def _pass(rules: Iterable[TransitionRule], row: int, column: int) -> _Pass | Non
         steps.setdefault(ord(rule.centre), []).append(_Step(tuple(needs.items()), writes))
     if not steps:
         return None
-    patterns = [_pattern(centre, found) for centre, found in steps.items()]
+    patterns = [_pattern(centre, of_centre) for centre, of_centre in steps.items()]
     find = re.compile(b"|".join(patterns), re.DOTALL)
-    return _Pass(find, {centre: tuple(found) for centre, found in steps.items()})
+    return _Pass(find, {centre: tuple(of_centre) for centre, of_centre in steps.items()})
 
 
 def _pattern(centre: int, steps: Sequence[_Step]) -> bytes:

@@ -159,13 +159,13 @@ class _ExtrasReader:
     @cached_property
     def _lines(self) -> dict[tuple[int, str], int]:
         """Maps (level, key) to the first line that sets the key; read once for all findings."""
-        found: dict[tuple[int, str], int] = {}
+        numbers: dict[tuple[int, str], int] = {}
         level = 0
         for number, line in enumerate(self.lines, 1):
             level += line.strip() == _LEVEL
             for word in _words(line):
-                found.setdefault((level, word), number)
-        return found
+                numbers.setdefault((level, word), number)
+        return numbers
 
 
 def _words(line: str) -> Iterator[str]:
@@ -350,7 +350,7 @@ def _level(
 ) -> Level:
     words = {word: value for word, value in data.items() if word not in _ENDS}
     _check_words(reader, words, _LEVEL_WORDS, number)
-    own = {
+    conditions = {
         end: _conditions(reader, end, data[end], number) if end in data else ends[end]
         for end in _ENDS
     }
@@ -374,4 +374,4 @@ def _level(
             line = reader.line("solution", number)
             reader.error("bad-solution", error.message, error.cure, line)
     name = data.get("name", "")
-    return Level(str(name), sheet, own["win"], own["lose"], par, moves)
+    return Level(str(name), sheet, conditions["win"], conditions["lose"], par, moves)

@@ -46,7 +46,7 @@ def load_levels(boxes: Automaton, name: str, text: str, file: str = "") -> Loade
     return LoadedGame(make_automaton(name, boxes.game, extras), tuple(findings))
 
 
-def _levels(boxes: Automaton, text: str, file: str, found: list[Finding]) -> Iterator[Level]:
+def _levels(boxes: Automaton, text: str, file: str, findings: list[Finding]) -> Iterator[Level]:
     win, lose = boxes.extras.levels[0].win, boxes.extras.levels[0].lose
     title, start = "", 0
     rows: list[str] = []
@@ -60,7 +60,7 @@ def _levels(boxes: Automaton, text: str, file: str, found: list[Finding]) -> Ite
                 yield Level(title, make_map(rows), win, lose)
             else:
                 cure = "a level has one player, boxes, and a goal for each of them"
-                found.append(
+                findings.append(
                     Finding(
                         Severity.WARNING, "odd-level", f"{fault}; it is left out", cure, file, start
                     )

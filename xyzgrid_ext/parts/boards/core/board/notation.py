@@ -98,9 +98,9 @@ def find_control(board: Board[object], typed: str) -> Control | None:
     controls = board.controls
     exact = (control for control in controls if control.key == typed)
     meant = (control for control in controls if typed in (control.name, *control.also))
-    found = next(exact, None) or next(meant, None)
+    match = next(exact, None) or next(meant, None)
     return (
-        find_control(board, ARROW_WORDS[typed]) if found is None and typed in ARROW_WORDS else found
+        find_control(board, ARROW_WORDS[typed]) if match is None and typed in ARROW_WORDS else match
     )
 
 

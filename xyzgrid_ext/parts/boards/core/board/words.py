@@ -178,8 +178,8 @@ def _at(scene: Scene, at: Cell) -> Phrase:
     return place_in_words(scene.things[at], at)
 
 
-def _far(one: Cell, other: Cell) -> tuple[int, Cell]:
-    return abs(one[0] - other[0]) + abs(one[1] - other[1]), one
+def _far(cell: Cell, other: Cell) -> tuple[int, Cell]:
+    return abs(cell[0] - other[0]) + abs(cell[1] - other[1]), cell
 
 
 def _way(name: str, start: Cell, end: Cell) -> Phrase:

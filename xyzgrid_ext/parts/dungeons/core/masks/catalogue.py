@@ -151,8 +151,8 @@ class Catalogue:
     @cached_property
     def items(self) -> tuple[str, ...]:
         """The items that get players past its obstacles, sorted."""
-        found = {e.component.what for e in self.entries if e.component.kind is Kind.OBSTACLE}
-        return tuple(sorted(found))
+        items = {e.component.what for e in self.entries if e.component.kind is Kind.OBSTACLE}
+        return tuple(sorted(items))
 
     def of_kind(self, kind: Kind) -> tuple[Entry, ...]:
         """Return its entries of a kind, in the order of the rows."""

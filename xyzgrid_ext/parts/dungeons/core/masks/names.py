@@ -186,12 +186,12 @@ def _sides(reader: _NameReader, kind: Kind) -> tuple[Side, ...]:
     """Read `ns` or `north-south`: each side once, in the order north, south, east, west."""
     word = reader.take("sides", f"expected {_USAGE[kind]}")
     letters = set(word) <= set("nsew")
-    found = [_SIDES.get(part) for part in (word if letters else word.split("-"))]
-    if None in found:
+    named = [_SIDES.get(part) for part in (word if letters else word.split("-"))]
+    if None in named:
         cure = f"write letters of nsew, or words as in north-east: {_USAGE[kind]}"
         raise reader.refusal("unknown-side", f"unknown sides {short_text(word)}", cure, back=1)
-    sides = tuple(side for side in Side if side in found)
-    if len(found) != len(sides) or list(sides) != found:
+    sides = tuple(side for side in Side if side in named)
+    if len(named) != len(sides) or list(sides) != named:
         right = "-".join(side.value for side in sides)
         if letters:
             right = "".join(side.letter for side in sides)

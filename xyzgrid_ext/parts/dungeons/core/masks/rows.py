@@ -218,11 +218,11 @@ def read_rows(rows: Iterable[object], file: str = "") -> tuple[tuple[Entry, ...]
         if isinstance(row, Mapping) and _RIDDLE in row:
             findings += _riddle_faults(row, f"{file} row {number}".lstrip())
             continue
-        found, place = _read(row, f"{file} row {number}".lstrip())
-        if not isinstance(found, Entry):
-            findings += found
+        result, place = _read(row, f"{file} row {number}".lstrip())
+        if not isinstance(result, Entry):
+            findings += result
             continue
-        entry = found
+        entry = result
         if entry.name in first:
             message = f"row {first[entry.name]} has the name {entry.name} as well"
             cure = f"add a variant, as in {entry.name}_2"
@@ -298,10 +298,10 @@ def _contradictions(row: Record, kind: Kind | None, file: str) -> Iterator[Findi
         cure = 'add "text": ["An anchor lies here."]'
         yield Finding.error("no-text", "the row has no text", cure, file)
     texts = "\n".join(text for key in ("text", "after", "again") for text in _several(row, key))
-    for found in _PLACE.findall(texts):
-        if found != "{where}" and not (found == RIDDLE_FIELD and kind is Kind.PUZZLE):
+    for part in _PLACE.findall(texts):
+        if part != "{where}" and not (part == RIDDLE_FIELD and kind is Kind.PUZZLE):
             cure = "only {where} is filled in, with the place that the mask takes"
-            message = f"{short_text(found)} means nothing in a text"
+            message = f"{short_text(part)} means nothing in a text"
             yield Finding.error("unknown-place", message, cure, file)
     if kind is Kind.PUZZLE and RIDDLE_FIELD not in str(row.get("text")):
         board, answers = row.get("board"), row.get("answer")

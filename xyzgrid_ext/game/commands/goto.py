@@ -410,7 +410,7 @@ def _list_others(room: Room, others: Sequence[Room], viewer: CharacterViewer, wo
     """Return lines about other rooms of this name, and store their numbers for `goto 2`."""
     live = viewer.live
     viewer.character.ndb.xyzgrid_choices = [
-        place_text(live, live.router.place(each)) for each in (room, *others)
+        (each[0], live.router.place(each)) for each in (room, *others)
     ]
     lines = [
         _choice(viewer, f"{word} {number}", distinct_name(viewer, other))

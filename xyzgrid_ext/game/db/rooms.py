@@ -49,9 +49,9 @@ def rooms_named(name: str, most: int | None) -> list[int]:
     return list(outside.filter(db_key=name, inside=0, leads=0).values_list("pk", flat=True)[:most])
 
 
-def rooms_tagged(key: str, categories: Collection[str | None]) -> NamedIds:
-    """Return the rooms with the tag `key` in one of these categories: see `NamedIds`. One query."""
-    links = _tags(categories).filter(tag__db_key__in=stored_forms(key)).order_by("objectdb_id")
+def rooms_tagged(tags: Collection[str], categories: Collection[str | None]) -> NamedIds:
+    """Return the rooms with one of `tags` in one of these categories: see `NamedIds`. One query."""
+    links = _tags(categories).filter(tag__db_key__in=tags).order_by("objectdb_id")
     return list(links.values_list("objectdb_id", "objectdb__db_key"))
 
 

@@ -169,9 +169,10 @@ def rooms_containing(live: Live, text: str) -> RoomNames:
 def rooms_tagged(live: Live, key: str) -> RoomNames:
     """Return rooms with a tag that `goto nearest` uses. One query."""
     categories = settings.setting_value("XYZGRID_PLACE_TAGS")
-    tags = {(form, category or None) for form in stored_forms(key) for category in categories}
+    forms = stored_forms(key)
+    tags = {(form, category or None) for form in forms for category in categories}
     waiting = unmade.rooms_with_outline(live, lambda outline: not tags.isdisjoint(outline.tags))
-    return RoomNames.of_rows(live, room_rows.rooms_tagged(key, categories), waiting)
+    return RoomNames.of_rows(live, room_rows.rooms_tagged(forms, categories), waiting)
 
 
 def areas_by_name(live: Live, name: Name, *, whole: bool = False) -> RoomNames:
@@ -197,12 +198,11 @@ def articles() -> list[str]:
 
 
 def names_like(live: Live, text: str, rooms: Callable[[str], Bools]) -> list[str]:
-    """Return at most two names that are spelt like a text, the most similar first. Few queries.
+    """Return at most two names that are spelt like a key, the most similar first. Few queries.
 
     Only names that contain its first or last three letters are compared, and only those of rooms
     that `rooms(key)` marks: see `RoomNames.among`.
     """
-    text = name_key(text)
     if not _LETTERS < len(text) <= _LONG:
         return []
     best: dict[str, float] = {}

@@ -30,7 +30,6 @@ from xyzgrid_ext.core.target import (
     Name,
     Nearest,
     Target,
-    parse_target,
     without_article,
 )
 from xyzgrid_ext.game.base.errors import PlayerError
@@ -55,7 +54,6 @@ from xyzgrid_ext.game.visibility.viewer import (
     Observer,
     Sights,
     Viewer,
-    entrance_of,
     hides_room,
     is_alike,
     knows_room,
@@ -68,6 +66,10 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 CHOICES = 9
 """The most rooms of one name to choose from; of more, the nearest is taken."""
+
+
+Spot = tuple[str, Place]
+"""The key of a map, and a place on it."""
 
 
 class Goal(NamedTuple):
@@ -105,7 +107,7 @@ def resolve_target(
     word: str,
     how: Journey | None = None,
     *,
-    listed: Sequence[str] = (),
+    listed: Sequence[Spot] = (),
     people: bool = False,
 ) -> Goal:
     """Find the place that a target means to a viewer on a map.
@@ -115,7 +117,7 @@ def resolve_target(
         viewer: the one who asks.
         word: the command that was typed, for the hints.
         how: the options of the journey; by default any route they can take.
-        listed: the coordinates that were listed for a name; `1` means the first of them.
+        listed: the places that were listed for a name; `1` means the first of them.
         people: whether the name may be that of a person.
 
     Raises:
@@ -123,7 +125,7 @@ def resolve_target(
         AmbiguousNameError: if several rooms with different names are meant.
     """
     if isinstance(target, Coordinates):
-        return _at(target, viewer, word)
+        return _at(_spot(target, viewer.live, viewer), viewer, target.text, word)
     live, sights = viewer.live, Sights(viewer.live, viewer)
     rooms, secret = _known(target, viewer, sights)
     is_name = target.key in rooms.first_rooms
@@ -133,11 +135,9 @@ def resolve_target(
         return _goal(viewer, room, person=person)
     if isinstance(target, Nearest) and not is_name and (target.kind or not rooms):
         return _goal(viewer, _nearest(Name(target.kind), viewer, sights, how))
-    numbered = {str(number): place for number, place in enumerate(listed, start=1)}
+    numbered = {str(number): spot for number, spot in enumerate(listed, start=1)}
     if not rooms and target.text in numbered:
-        place = parse_target(numbered[target.text])
-        assert isinstance(place, Coordinates)
-        return _at(place, viewer, word)
+        return _at(numbered[target.text], viewer, target.text, word)
     if target.key == _("here"):  # as in Evennia's own searches
         return _goal(viewer, _here(viewer))
     if secret is not None:
@@ -149,8 +149,11 @@ def resolve_target(
     if not rooms and (outside := next(_ways_into(target, viewer, sights), None)) is not None:
         return _goal(viewer, outside)
     if not rooms:
+        if (way := _exit_named(target, viewer)) is not None:
+            text = _("There is an exit {name} here: type |w{name}|n to take it.")
+            raise PlayerError(text.format(name=way.key))
         near = names_like(live, target.bare(articles()), sights.known)
-        raise _unknown(target, viewer, word, near)
+        raise _unknown(target.text, word, near)
     return _goal(viewer, *_best(target, _but_roads(live, rooms), viewer))
 
 
@@ -298,14 +301,8 @@ def _ways_into(target: Name, viewer: CharacterViewer, sights: Sights) -> Iterato
             yield outside
 
 
-def _unknown(
-    target: Target, viewer: CharacterViewer, word: str, near: Sequence[str] = ()
-) -> PlayerError:
-    if isinstance(target, Name) and (way := _exit_named(target, viewer)) is not None:
-        return PlayerError(
-            _("There is an exit {name} here: type |w{name}|n to take it.").format(name=way.key)
-        )
-    text = _("You know of no place called '{text}'.").format(text=target.text)
+def _unknown(typed: str, word: str, near: Sequence[str] = ()) -> PlayerError:
+    text = _("You know of no place called '{text}'.").format(text=typed)
     if near:
         names = iter_to_str([f"|w{name}|n" for name in near], endsep=_("or"))
         return PlayerError(text, _("Did you mean {names}?").format(names=names))
@@ -361,20 +358,17 @@ def place_of_person(live: Live, character: Character, person: Character) -> Room
 # --- rooms by coordinates
 
 
-def _at(target: Coordinates, viewer: CharacterViewer, word: str) -> Goal:
-    live = viewer.live
-    place = place_at(target, live, viewer)
-    key, room = map_key(place.map), live.locate(place)
+def _at(spot: Spot, viewer: CharacterViewer, text: str, word: str) -> Goal:
+    key, place = spot
+    live, room = viewer.live, viewer.live.locate(place)
+    sights = Sights(live, viewer)
+    is_known = room is not None and sights.knows(room)
     # checked first: answers about rooms would reveal the map
-    if (why := map_refusal(live, viewer, key, "way")) and (
-        room is None or room != entrance_of(live, key)
-    ):
+    if not is_known and (why := map_refusal(live, viewer, key, "way")):
         raise PlayerError(why)
-    if live.has_rooms(key):
-        sights = Sights(live, viewer)
-        # in partly hidden maps no place without a room
-        if not (sights.of(key).seen is None if room is None else sights.knows(room)):
-            raise _unknown(target, viewer, word)
+    # in partly hidden maps no place without a room
+    if live.has_rooms(key) and not is_known and (room or sights.of(key).seen is not None):
+        raise _unknown(text, word)
     if room is None and live.is_undrawn(place):
         return Goal(place, None)
     return Goal(place, room_at(place, live))
@@ -388,6 +382,10 @@ def place_at(target: Coordinates, live: Live, viewer: Viewer) -> Place:
     Raises:
         PlayerError: if they are malformed, or name a map or level that does not exist.
     """
+    return _spot(target, live, viewer)[1]
+
+
+def _spot(target: Coordinates, live: Live, viewer: Viewer) -> Spot:
     if target.xy is None:
         raise PlayerError(
             _("'{text}' is not a coordinate.").format(text=target.text),
@@ -395,9 +393,9 @@ def place_at(target: Coordinates, live: Live, viewer: Viewer) -> Place:
         )
     if target.name is None:
         key, z = _standing_on(live, viewer)
-    elif (level := known_level(live, viewer, target.name)) is not None:
-        key, z = level
-        grid, is_whole = live.grids[key], split_level(target.name) is None
+    elif (level := _known_level(live, viewer, target.name)) is not None:
+        (key, z), is_whole = level
+        grid = live.grids[key]
         if is_whole and grid.levels is not None and not map_refusal(live, viewer, key):
             text = _("Say which one, 0 to {last}: (x,y,z,{name}).")
             raise PlayerError(
@@ -406,7 +404,7 @@ def place_at(target: Coordinates, live: Live, viewer: Viewer) -> Place:
             )
     else:
         key, z = _numbered(live, viewer, target)
-    return Place(live.grids[key].name, Coord(*target.xy, z))
+    return key, Place(live.grids[key].name, Coord(*target.xy, z))
 
 
 def room_at(place: Place, live: Live) -> Room:
@@ -428,17 +426,21 @@ def known_level(live: Live, looker: Observer, name: str) -> tuple[str, int] | No
 
     A matrix in play and a map without rooms are known, so that a text can say why nothing is shown.
     """
-    level = live.level(name)
-    if level is not None and is_alike(live, level[0]):
-        return level
-    viewer = viewer_of(live, looker)
-    if level is None:
-        # how many levels a game has is not told, so it has all of them
-        level = split_level(map_key(name))
-        return level if level is not None and map_refusal(live, viewer, level[0]) else None
-    if map_refusal(live, viewer, level[0]) or not live.has_rooms(level[0]):
-        return level
-    return level if sees_map(live, viewer, level[0]) else None
+    known = _known_level(live, looker, name)
+    return None if known is None else known[0]
+
+
+def _known_level(live: Live, looker: Observer, name: str) -> tuple[tuple[str, int], bool] | None:
+    """Return what `known_level` does, and whether the name is that of a whole map."""
+    key, viewer = map_key(name), viewer_of(live, looker)
+    level = live.level(key)
+    # how many levels a game has is not told, so it has all of them
+    on, z = level or split_level(key) or (key, 0)
+    is_known = bool(map_refusal(live, viewer, on)) or (
+        level is not None
+        and (is_alike(live, on) or not live.has_rooms(on) or sees_map(live, viewer, on))
+    )
+    return ((on, z), on == key) if is_known else None
 
 
 def _standing_on(live: Live, viewer: Viewer) -> tuple[str, int]:
@@ -454,14 +456,13 @@ def _standing_on(live: Live, viewer: Viewer) -> tuple[str, int]:
 def _numbered(live: Live, viewer: Viewer, target: Coordinates) -> tuple[str, int]:
     """Return the map and the sheet for `z` on the viewer's map, or for `z,NAME`."""
     z, name = target.level, target.name if target.level is None else target.map
-    is_whole = z is not None and name is not None and split_level(name) is None
-    level = known_level(live, viewer, name) if is_whole and name is not None else None
-    if z is None or (name is not None and level is None):
+    level = None if z is None or name is None else _known_level(live, viewer, name)
+    if z is None or (name is not None and (level is None or not level[1])):
         raise PlayerError(
             _("There is no map '{name}'.").format(name=name or ""),
             _("Write (x,y,map) or (x,y,z,map) with the name of a map."),
         )
-    key = _standing_on(live, viewer)[0] if level is None else level[0]
+    key = _standing_on(live, viewer)[0] if level is None else level[0][0]
     grid = live.grids[key]
     if map_refusal(live, viewer, key) or 0 <= z < (grid.levels or 1):
         return key, z

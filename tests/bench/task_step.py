@@ -33,7 +33,7 @@ from measure import queries, report
 from task_spawn import make_home
 from twisted.internet.testing import StringTransport
 
-from xyzgrid_ext.parts.tuning import steps
+from xyzgrid_ext.parts.tuning import command_caches
 from xyzgrid_ext.parts.tuning.link import ToServer
 from xyzgrid_ext.parts.tuning.server import ServerLink
 
@@ -126,7 +126,7 @@ def calls(action: Callable[[], None]) -> int:
 
 def connect() -> StringTransport:
     """Let sessions send as a server's do, and the Server be as its plugin makes it."""
-    steps.keep_prepared_commands()
+    command_caches.keep_prepared_commands()
     link, wire = Link(), StringTransport()
     link.makeConnection(wire)
     evennia.EVENNIA_SERVER_SERVICE = types.SimpleNamespace(amp_protocol=link, running=False)

@@ -151,7 +151,7 @@ def tends_pens() -> None:
 
     from xyzgrid_ext.game.base.task import drain
     from xyzgrid_ext.game.world.current import current
-    from xyzgrid_ext.parts.contents.coming import fill_rooms_steps
+    from xyzgrid_ext.parts.contents.respawning import fill_rooms_steps
 
     ann, chance = stand.game().player("Ann").character, Random(9)
     for minute in range(6):
@@ -379,7 +379,7 @@ def has_all_once(_told: list[list[str]]) -> Iterator[str]:
 
     from xyzgrid_ext.game.base.task import drain
     from xyzgrid_ext.game.world.current import current
-    from xyzgrid_ext.parts.contents.coming import fill_rooms_steps
+    from xyzgrid_ext.parts.contents.respawning import fill_rooms_steps
 
     made = ObjectDB.objects.filter(
         db_tags__db_category="xyzgrid_thing", db_tags__db_key__contains=",pens|"

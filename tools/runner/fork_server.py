@@ -50,9 +50,9 @@ NAMED = (  # and what the settings name: modules, classes, or several of these
 def serve_games(control: socket.socket) -> None:
     """Fork for every game, until nobody can tell of one any more."""
     import xyzgrid_ext.core
-    from xyzgrid_ext.parts.tuning import quickstart
+    from xyzgrid_ext.parts.tuning import inflect_import
 
-    quickstart.load_inflect()
+    inflect_import.load_inflect()
     for name in LIBRARIES:
         with contextlib.suppress(ImportError):  # of the documentation's tools, which may be missing
             importlib.import_module(name)

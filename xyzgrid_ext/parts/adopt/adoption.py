@@ -29,7 +29,7 @@ Records = tuple[Mapping[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class FoundExit:
+class StoredExit:
     """An exit in the database; `direction` is None for one without the tag."""
 
     id: int
@@ -76,7 +76,7 @@ class Adoption:
     left: tuple[str, ...]
     unmapped: Mapping[str, int]
     findings: tuple[Finding, ...]
-    own_exits: tuple[FoundExit, ...]
+    own_exits: tuple[StoredExit, ...]
     opened: int
     doubled: Mapping[XYZ, tuple[int, ...]]
     game_classes: tuple[GameClass, ...]
@@ -118,14 +118,14 @@ class Unadoption:
         return self.script is not None or bool(self.rooms or self.exits)
 
 
-def directions_of(exits: Iterable[FoundExit], grids: Mapping[str, Grid]) -> dict[int, str]:
-    """Find directions for exits that have none but match a link of their room: exit id -> one.
+def directions_of(exits: Iterable[StoredExit], grids: Mapping[str, Grid]) -> dict[int, str]:
+    """Return exit id -> direction, for exits without one that match a link of their room.
 
     A link belongs to the exit with its name, or otherwise to one with its name as an alias. If
     there are several, it belongs to one that leads to the same room, or otherwise to the oldest. No
     link belongs to two exits.
     """
-    of_room: dict[XYZ, list[FoundExit]] = defaultdict(list)
+    of_room: dict[XYZ, list[StoredExit]] = defaultdict(list)
     for exit_ in exits:
         of_room[exit_.room].append(exit_)
     directions: dict[int, str] = {}
@@ -137,7 +137,7 @@ def directions_of(exits: Iterable[FoundExit], grids: Mapping[str, Grid]) -> dict
 
 
 def _of_room(
-    exits: Iterable[FoundExit], grid: Grid, room: int, grids: Mapping[str, Grid]
+    exits: Iterable[StoredExit], grid: Grid, room: int, grids: Mapping[str, Grid]
 ) -> dict[int, str]:
     directions = {exit_.direction for exit_ in exits if exit_.direction is not None}
     fits = []
@@ -158,10 +158,10 @@ def _of_room(
     return matched
 
 
-def _rank(found: FoundExit, key: str, others: set[str]) -> int | None:
+def _rank(exit_: StoredExit, key: str, others: set[str]) -> int | None:
     """Return how well an exit's names match a link's: 0 is best, None means not at all."""
-    names = {name_key(name) for name in (found.key, *found.aliases)}
-    if name_key(found.key) == key:
+    names = {name_key(name) for name in (exit_.key, *exit_.aliases)}
+    if name_key(exit_.key) == key:
         return 0
     if key in names:
         return 1

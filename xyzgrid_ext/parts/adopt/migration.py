@@ -318,7 +318,7 @@ CONTRIB_LINES = _LINES.format(
 
 @while_game_is_stopped("adopt")
 def adopt(request: Request) -> int:
-    """Take the game over from the contrib."""
+    """Run `adopt`: take the game over from the contrib; return the exit code."""
     plan = plan_adoption(request.names)
     print("\n".join(_adoption_lines(plan)))
     if not plan:
@@ -337,7 +337,7 @@ def adopt(request: Request) -> int:
 
 @while_game_is_stopped("unadopt")
 def unadopt(request: Request) -> int:
-    """Give the game back to the contrib."""
+    """Run `unadopt`: give the game back to the contrib; return the exit code."""
     delete, forget = DELETE_3D in request.options, FORGET in request.options
     plan = plan_unadoption()
     if not plan:

@@ -20,12 +20,12 @@ from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.game.base.evennia_internals import delete_rows
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.typeclass_paths import CONTRIB_EXIT, MAP_DATA, MAPS, flush_objects
-from xyzgrid_ext.parts.adopt.adoption import FoundExit
+from xyzgrid_ext.parts.adopt.adoption import StoredExit
 
 # --- what there is
 
 
-def rooms_and_exits() -> tuple[dict[int, XYZ], list[FoundExit]]:
+def rooms_and_exits() -> tuple[dict[int, XYZ], list[StoredExit]]:
     """Return all rooms (by id) and all exits that have coordinates. Three queries."""
     tags = objects.coordinates()
     coordinates = {
@@ -43,7 +43,7 @@ def rooms_and_exits() -> tuple[dict[int, XYZ], list[FoundExit]]:
     for pk, alias in words.values_list("objectdb_id", "tag__db_key"):
         aliases[pk].add(alias)
     exits = [
-        FoundExit(
+        StoredExit(
             id=pk,
             room=coordinates[pk],
             target=objects.xyz_in(tags[pk], (objects.X_TO, objects.Y_TO, objects.Z_TO)),
@@ -75,20 +75,17 @@ def exits_without_coordinate() -> dict[int, int]:
     return dict(exits.values_list("pk", "db_location_id"))
 
 
-def count_of_class(path: str, but: Collection[str] = ()) -> int:
-    """Return the number of objects of exactly one class that `retype` would change.
-
-    One or two queries.
-    """
-    return _of_class(path, but).count()
+def count_of_class(path: str, without_maps: Collection[str] = ()) -> int:
+    """Return the number of objects of exactly one class, except on some maps. Two queries."""
+    return _of_class(path, without_maps).count()
 
 
-def _of_class(path: str, but: Collection[str]) -> Any:
+def _of_class(path: str, without_maps: Collection[str]) -> Any:
     rows = ObjectDB.objects.filter(db_typeclass_path=path)
-    if not but:
+    if not without_maps:
         return rows
     zs = Tag.objects.filter(db_category=objects.Z, db_model="objectdb", db_tagtype=None)
-    ids = [pk for pk, z in zs.values_list("pk", "db_key") if map_key(z) in but]
+    ids = [pk for pk, z in zs.values_list("pk", "db_key") if map_key(z) in without_maps]
     links = objects.TagLinks.objects.filter(tag_id__in=ids)
     return rows.exclude(pk__in=links.values("objectdb_id"))
 
@@ -96,9 +93,9 @@ def _of_class(path: str, but: Collection[str]) -> Any:
 # --- changes
 
 
-def retype(old: str, new: str, but: Collection[str] = ()) -> int:
-    """Change the class of all its objects, except on the given maps; return how many changed."""
-    return int(_of_class(old, but).update(db_typeclass_path=new))
+def retype(old: str, new: str, without_maps: Collection[str] = ()) -> int:
+    """Change the class of all objects of one, except on some maps; return how many changed."""
+    return int(_of_class(old, without_maps).update(db_typeclass_path=new))
 
 
 def tag_directions(directions: Mapping[int, str]) -> None:
@@ -140,7 +137,7 @@ def store_maps(
     """Store the maps of a grid in the contrib's and the package's form; empty ones get no row."""
     script = ScriptDB.objects.get(pk=pk)
     script.attributes.add(MAP_DATA, dict(map_data))
-    if kept := [dict(record) for record in records]:
-        script.attributes.add(MAPS, kept)
+    if rows := [dict(record) for record in records]:
+        script.attributes.add(MAPS, rows)
     else:
         script.attributes.remove(MAPS)

@@ -24,7 +24,7 @@ from xyzgrid_ext.parts.contents.rows import ContentsRow, parse_contents, prototy
 
 
 def things_made(grid: Grid) -> Iterator[tuple[Sequence[int], str, Record]]:
-    """Yield what rows make: the rooms in which each may be, its place, and its prototype."""
+    """Yield (numbers of its rooms, place in the file, prototype) for each thing that rows make."""
     with_rows = [number for number, proto in enumerate(grid.protos) if proto.get(KEY)]
     for number in with_rows:
         if len(rooms := np.flatnonzero(grid.room_proto == number).tolist()):
@@ -130,7 +130,7 @@ def _beside(grid: Grid, rooms: Sequence[int]) -> list[int]:
 
 
 def rooms_of_route(grid: Grid, route: Sequence[object]) -> list[int | None]:
-    """Return the rooms of a route in turn; None where there is none."""
+    """Return the number of the room at each place of a route; None where there is no room."""
     spans = [parse_range(place) for place in route]
     places = [(*span.low, 0)[:3] if span is not None else () for span in spans]
     coords = np.array(places, dtype=np.int64).reshape(-1, 3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xyzgrid_ext.game.parts import GamePart
-from xyzgrid_ext.parts.contents import coming, described, listing, people, stock, talk_commands
+from xyzgrid_ext.parts.contents import described, listing, people, respawning, stock, talk_commands
 
 if TYPE_CHECKING:
     from xyzgrid_ext.game.typeclasses.moves import Move
@@ -21,11 +21,11 @@ GAME = GamePart(
     launcher_words=listing.WORDS,
     options={people.OPTION: people.OPTION_TEXT},
     connect=stock.connect,
-    started=(coming.worker.start, people.start),
+    started=(respawning.worker.start, people.start),
     room_symbols=stock.contents_symbols,
     wanted_things=stock.wanted_things,
-    made_objects_steps=coming.made_objects_steps,
-    pulled=coming.note_taken,
+    made_objects_steps=respawning.made_objects_steps,
+    pulled=respawning.note_pulled,
     thing_findings=described.findings,
     arrived=_arrived,
 )

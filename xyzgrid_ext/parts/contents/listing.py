@@ -15,7 +15,7 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn.things import existing_things
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.parts.contents.coming import is_as_written
+from xyzgrid_ext.parts.contents.respawning import is_as_written
 from xyzgrid_ext.parts.contents.rows import Slot, is_slot
 from xyzgrid_ext.parts.contents.stock import stock_of
 
@@ -38,7 +38,7 @@ def compare_slot(live: Live, slot: Slot) -> Standing:
 
 
 def list_contents(request: Request) -> list[str]:
-    """Return the slots of maps, line by line.
+    """Return the slots of the maps that a request names, or of all, line by line.
 
     Raises:
         UsageError: if there is no map of a name.
@@ -59,11 +59,11 @@ def list_contents(request: Request) -> list[str]:
 def _of_map(live: Live, key: str, tops: Sequence[Slot]) -> Iterator[str]:
     """Yield the lines of a map; none if it has no contents."""
     rows = [(compare_slot(live, slot), slot) for top in tops for slot in (top, *top.inside)]
-    kept = {slot.pk for _standing, slot in rows}
+    expected = {slot.pk for _standing, slot in rows}
     surplus = [
         (thing, pk)
         for thing, (pk, _is_of_absent) in existing_things().items()
-        if is_slot(thing.name) and pk not in kept and live.room_at_xyz(*thing.room) is not None
+        if is_slot(thing.name) and pk not in expected and live.room_at_xyz(*thing.room) is not None
         if thing.room.z in live.everywhere[key].zkeys
     ]
     if not rows and not surplus:
@@ -112,4 +112,4 @@ the file and is brought up to date when somebody comes near, and what the file n
     evennia xyzgrid contents town
 """, answer=list_contents, nothing="No map has contents."),
 )  # fmt: skip
-"""The launcher's words about contents."""
+"""The words of `evennia xyzgrid` about contents."""

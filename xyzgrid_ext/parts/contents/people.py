@@ -57,7 +57,7 @@ Line = Mapping[str, Any]
 
 
 def talk_rows(person: GameObject) -> Record:
-    """Return what somebody says; empty for who does not talk."""
+    """Return the value of somebody's Attribute `talk`; {} for who does not talk."""
     talk = deserialize(person.attributes.get(ATTRIBUTE))
     return talk if isinstance(talk, Mapping) and not TALK.faults(talk) else {}
 
@@ -102,7 +102,7 @@ def ask_about(person: GameObject, who: Character, topic: str) -> bool:
     return bool(lines)
 
 
-def knows(person: GameObject, who: Character, topic: str) -> bool:
+def knows_topic(person: GameObject, who: Character, topic: str) -> bool:
     """Whether a person has something to say to somebody about a topic."""
     return bool(_possible(lines_about(talk_rows(person).get("topics", {}), [topic]), who))
 
@@ -154,7 +154,7 @@ class Talking(Described):
     """
 
     def at_msg_receive(self, text: Any = None, from_obj: Any = None, **kwargs: Any) -> bool:
-        """Answer to a topic that a player has said."""
+        """Answer soon, if a player has said the name of a topic."""
         message, options = text if isinstance(text, tuple) else (text, {})
         if getattr(from_obj, "has_account", False) and options.get("type") in ("say", "whisper"):
             task.call_later(_ANSWER, answer_speech, self, from_obj, str(message))
@@ -163,7 +163,7 @@ class Talking(Described):
     def at_pre_object_receive(
         self, arriving_object: GameObject, source_location: Any, move_type: str = "", **kwargs: Any
     ) -> bool:
-        """Return whether a thing that is given is wanted."""
+        """Whether a thing may be given: one that is wanted, or to who does not talk."""
         if move_type == "give" and talk_rows(self):
             return bool(_wanted(self, arriving_object, source_location))
         return True
@@ -171,7 +171,7 @@ class Talking(Described):
     def at_object_receive(
         self, moved_obj: GameObject, source_location: Any, move_type: str = "", **kwargs: Any
     ) -> None:
-        """Say something to a thing that was given, and put it away."""
+        """Use up a thing that was given, and say something about it."""
         super().at_object_receive(moved_obj, source_location, move_type, **kwargs)  # type: ignore[misc]
         if move_type == "give" and (lines := _wanted(self, moved_obj, source_location)):
             task.call_later(0, _take, self, source_location, moved_obj, lines[0])
@@ -206,7 +206,7 @@ def _take(person: GameObject, who: Character, thing: GameObject, line: Line) -> 
 
 @surviving("people")
 def answer_speech(person: GameObject, who: Character, said: str) -> None:
-    """Let a person answer to the first topic that somebody has spoken of in its room."""
+    """Let a person answer to the first topic that somebody names, in the same room, by `said`."""
     if person.pk is None or who.location is None or who.location is not person.location:
         return
     words, topics = (
@@ -253,12 +253,12 @@ def _wait(room: RoomObject | None, seconds: float) -> None:
 @surviving("people")
 def _chat(room: RoomObject) -> None:
     """Say a line in a room, and wait for the next one while somebody is there to hear it."""
-    hearers = [one for one in room.contents if one.has_account] if room.pk is not None else []
+    hearers = [obj for obj in room.contents if obj.has_account] if room.pk is not None else []
     if not hearers:
         return
     free = [hearer for hearer in hearers if not leading_refusal(hearer, "chatter")]
-    if free and (told := _next_line(room, free[0], random.choice)):
-        person, line = told
+    if free and (chosen := _next_line(room, free[0], random.choice)):
+        person, line = chosen
         for hearer in free:
             for session in filter(hears_chatter, hearer.sessions.all()):
                 with translating_for(hearer):

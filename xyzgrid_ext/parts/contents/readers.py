@@ -29,7 +29,7 @@ Row = dict[str, Any]
 
 
 class SpawnRules(NamedTuple):
-    """What a file of rules becomes.
+    """The rules of a file of evennia-mob-spawner as contents.
 
     Attributes:
         rows: rows for `contents` of a map.

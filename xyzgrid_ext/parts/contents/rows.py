@@ -26,7 +26,7 @@ _WAITS = -1.0
 
 
 def row_name(row: Record) -> str:
-    """Return the name by which a row is known among those of its room or map."""
+    """Return the name by which a row is known in its room or map: its own, or its prototype's."""
     first = _several(row["prototype"])[0]
     if isinstance(first, Mapping):
         first = first.get("prototype_key") or first.get("key") or first.get("prototype_parent")
@@ -60,8 +60,8 @@ class ContentsRow:
 
     Attributes:
         name: its name among the rows of its room, its map, or what carries it.
-        is_named: whether that is something else than the key of its first prototype.
-        number: its number among these.
+        is_named: whether the name was written, and is not just the key of its prototype.
+        number: its index in the list.
         prototypes: of these, chance takes one each time.
         is_choice: whether it has a list of them.
         rooms: selectors of the rooms that it is for; none if it stands in a room's own rows.
@@ -97,7 +97,7 @@ class ContentsRow:
     inside: tuple[ContentsRow, ...]
 
     def chance(self, slot: str, times: int) -> Chance:
-        """Return the chances of the object that comes to a slot for the nth time."""
+        """Return the chances of the object that comes to a slot after `times` others."""
         return Chance("contents", self.seed, slot, times)
 
 
@@ -109,9 +109,9 @@ def prototype_dict(prototype: str | Record) -> Record:
 
 
 def parse_contents(value: object, table: KeyTable = ROOM_KEYS) -> tuple[ContentsRow, ...]:
-    """Return the rows of a value of the key `contents`; of equal names the first counts.
+    """Return the rows of a value of the key `contents`: those that fit the `table` of its keys.
 
-    What is not in order is left out: the check of the map has told it.
+    Of equal names the first counts.
     """
     rows = value if isinstance(value, list | tuple) else ()
     return _rows(rows, lambda row: isinstance(row, Mapping) and not table.faults(row))
@@ -173,7 +173,7 @@ class Slot:
         pk: the id of the object in it.
         home: the id of the room in which its object was made.
         at: the id of what its object is in.
-        mark: of the prototype from which its object was made.
+        mark: a digest of the prototype from which its object was made.
         due: when it comes back, in seconds since 1970; below 0, when the others of its group go.
         times: how many times it has come.
         is_checked: whether its object is known to be as the file has it.
@@ -205,7 +205,7 @@ class Slot:
 
     @property
     def is_alone(self) -> bool:
-        """Whether its row is for this slot alone."""
+        """Whether its row makes only this one object."""
         return self.row.count == 1 and (self.holder is None or self.holder.is_alone)
 
     @property
@@ -236,7 +236,7 @@ class Slot:
 def make_slots(
     owner: int | str, rows: Iterable[ContentsRow], holder: Slot | None = None
 ) -> Iterator[Slot]:
-    """Yield the slots of rows in a room, on a map or in another slot, which know their insides."""
+    """Yield the slots of rows in a room, on a map or in another slot, with those inside them."""
     for row in rows:
         group = []
         for number in range(1, row.count + 1):
@@ -252,17 +252,17 @@ def make_slots(
 
 
 def with_insides(slots: Iterable[Slot]) -> Iterator[Slot]:
-    """Yield slots, each before those of what it carries."""
+    """Yield each slot, and then the slots of what it carries."""
     for slot in slots:
         yield slot
         yield from slot.inside
 
 
 def is_of_map(name: str) -> bool:
-    """Whether a slot of this name belongs to a row for several rooms."""
+    """Whether a slot of this name, `guard (any 1)`, belongs to a row for several rooms."""
     return f"({_ANY}" in name.partition("/")[0]
 
 
 def is_slot(name: str) -> bool:
-    """Whether a thing of this name, as tags have it, is in a slot."""
+    """Whether the name in a thing's tag is that of a slot: `guard (2)`."""
     return re.search(r"\((any )?\d+\)$", name) is not None

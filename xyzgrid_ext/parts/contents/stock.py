@@ -45,7 +45,7 @@ from xyzgrid_ext.parts.contents.rows import (
 )
 
 EMPTY_SLOTS = "xyzgrid_contents"
-"""The category of what rooms remember of empty slots."""
+"""The category of a room's Attributes about empty slots: name -> (when due, how often filled)."""
 _MOVES = frozenset(("db_location", "db_account"))
 
 
@@ -58,8 +58,8 @@ class ContentsStock:
             the lists of all of them.
         by_name: all slots, by owner and name.
         by_object: the slots that are not empty, by the ids of their objects.
-        wanderers: those whose objects walk.
-        shown: those whose objects maps show.
+        wanderers: slots whose objects walk.
+        shown: slots whose objects maps show.
     """
 
     def __init__(self) -> None:
@@ -115,7 +115,7 @@ class ContentsStock:
             astray.append((slot, at, account))
         for slot, at, account in astray:
             if account is not None or at != slot.place:
-                self.look_at(objects.object_by_id(slot.pk), now)
+                self.check_taken(objects.object_by_id(slot.pk), now)
 
     def _slot(self, live: Live, home: int, name: str) -> Slot | None:
         room = live.room_of(home) if is_of_map(name) else None
@@ -135,8 +135,8 @@ class ContentsStock:
 
     # --- what happens to objects
 
-    def look_at(self, obj: Character | None, now: float) -> None:
-        """Empty the slot of an object that somebody has taken, or plays."""
+    def check_taken(self, obj: Character | None, now: float) -> None:
+        """Empty the slot of an object, if somebody has taken it away or plays it."""
         if obj is None or (slot := self.by_object.get(obj.id)) is None:
             return
         slot.at = obj.db_location_id
@@ -157,7 +157,7 @@ class ContentsStock:
         self.store([each for each, due in before if each is slot or each.due != due])
 
     def store(self, slots: Iterable[Slot]) -> None:
-        """Let rooms remember empty slots."""
+        """Store empty slots in their rooms."""
         for slot in slots:
             if (room := objects.object_by_id(slot.home)) is not None:
                 room.attributes.add(slot.name, (slot.due, slot.times), category=EMPTY_SLOTS)
@@ -184,11 +184,11 @@ def plain_value(value: Any) -> Any:
 
 
 stock_of = PerWorld(ContentsStock).of
-"""Returns the contents of a world, as a ContentsStock."""
+"""Function that returns the ContentsStock of a world."""
 
 
 def contents_symbols(live: Live, key: str, z: int) -> dict[int, tuple[str, str]]:
-    """Return what maps show for the contents of a level, by its rooms, with the meaning."""
+    """Return room number -> (symbol, meaning) that maps show for the contents of a level."""
     first, last = live.grids[key].rooms_of_level(z)
     places = ((live.room_of(slot.at), slot) for slot in stock_of(live).shown if slot.pk is not None)
     return {
@@ -218,8 +218,8 @@ def _all_slots(live: Live, values: Mapping[int, Any]) -> list[tuple[list[Room], 
 def wanted_things(
     live: Live, present: Mapping[ThingKey, int], wanted: Mapping[XYZ, RoomSpec]
 ) -> set[ThingKey]:
-    """Return the things that are in slots which the file still has."""
-    kept, names = set[ThingKey](), dict[object, Collection[str]]()
+    """Return the things of `present` whose slots the file still has."""
+    wanted_keys, names = set[ThingKey](), dict[object, Collection[str]]()
     for key in present:
         room, spec = live.room_at_xyz(*key.room), wanted.get(key.room)
         if is_of_map(key.name):
@@ -234,12 +234,12 @@ def wanted_things(
             slots = make_slots("" if table is MAP_KEYS else 0, parse_contents(value, table))
             names[owner] = {slot.name for slot in with_insides(slots)}
         if key.name in names[owner]:
-            kept.add(key)
-    return kept
+            wanted_keys.add(key)
+    return wanted_keys
 
 
 def tag_data(times: int, mark: str) -> str:
-    """Return the data of the tag of an object in a slot: how often it came, and of what mark."""
+    """Return the data of an object's tag: how often its slot was filled, and its mark."""
     return f"{KEY} {times} {mark}"
 
 
@@ -272,7 +272,7 @@ def _saved(
     if update_fields is not None and _MOVES.isdisjoint(update_fields):
         return
     if (found := _slot_of(instance)) is not None:
-        found[0].look_at(instance, time.time())  # type: ignore[arg-type]
+        found[0].check_taken(instance, time.time())  # type: ignore[arg-type]
 
 
 @surviving("contents")

@@ -47,8 +47,8 @@ class CmdTalk(WholeWordCommand):
         title = person.get_display_name(who)
         if topic:
             if not people.ask_about(person, who, topic):
-                told = _("{name} has nothing to say about that.").format(name=title)
-                raise PlayerError(told, _topics(person, who))
+                reply = _("{name} has nothing to say about that.").format(name=title)
+                raise PlayerError(reply, _topics(person, who))
         elif not people.say_line(person, who):
             raise PlayerError(_("{name} says nothing.").format(name=title), _topics(person, who))
         elif line := _topics(person, who):
@@ -76,10 +76,10 @@ class CmdTalk(WholeWordCommand):
         if not name or meant:
             raise PlayerError(_("To whom? Here is {names}.").format(names=names))
         for person in persons if not topic else ():
-            if people.knows(person, who, without_article(name)):
+            if people.knows_topic(person, who, without_article(name)):
                 return person, without_article(name)
-        told = _("There is no '{name}' here who answers. Here is {names}.")
-        raise PlayerError(told.format(name=plain_text(name), names=names))
+        reply = _("There is no '{name}' here who answers. Here is {names}.")
+        raise PlayerError(reply.format(name=plain_text(name), names=names))
 
 
 def _topics(person: Any, who: Any) -> str:

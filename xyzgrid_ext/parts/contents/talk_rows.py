@@ -77,7 +77,7 @@ def all_lines(talk: Record) -> Iterator[Record]:
 
 
 def lines_about(rows: Record, names: Iterable[str]) -> Iterator[Record]:
-    """Yield the lines under the first of the names, in rows that may each have several names."""
+    """Yield the lines of those rows, such as `"lamp, light"` -> lines, whose key has a name."""
     wanted = set(names)
     for key, lines in rows.items():
         if not wanted.isdisjoint(detail_names(str(key))):
@@ -85,7 +85,7 @@ def lines_about(rows: Record, names: Iterable[str]) -> Iterator[Record]:
 
 
 def words_given_by_people(grid: Grid) -> Iterator[str]:
-    """Yield the words of `needs` that people on a map make true."""
+    """Yield the words, such as `puzzle:the kettle`, that people on a map make true."""
     for thing in things_of(grid):
         talk = thing.get(ATTRIBUTE)
         if isinstance(talk, Mapping) and not TALK.faults(talk):

@@ -39,7 +39,7 @@ _walks: WeakKeyDictionary[Live, _Walks] = WeakKeyDictionary()
 
 
 def walk_steps(live: Live, near: Collection[Room], now: float) -> Steps[None]:
-    """Let those near people who are to walk now take a step."""
+    """Let wanderers in the rooms `near` people take a step, if it is time for one."""
     stock, walks = stock_of(live), _walks.setdefault(live, _Walks())
     for slot in list(stock.wanderers):
         if slot.pk is None or (wanders := slot.row.wanders) is None:

@@ -29,7 +29,7 @@ Usage:
 
 A locked door has to be unlocked first.
 """
-
+"""The help of `open` in a game with this part."""
 
 _REFUSALS = {
     "open": lazy("The {door} is already open."),
@@ -41,7 +41,7 @@ _REFUSALS = {
 
 
 def find_doors(who: Character, text: str) -> list[tuple[ExitObject, DoorInPlay]]:
-    """Return the doors that somebody sees and means by an exit, by their name, or by both."""
+    """Return (exit, door) for the doors somebody sees and means: by an exit, a name, or both."""
     words = [LONG_DIRECTIONS.get(word, word) for word in without_article(text).split()]
     doors = []
     for exit_obj in hooks.exits_of(who.location, who):
@@ -111,8 +111,8 @@ class DoorCommand(WholeWordCommand):
     def do(self) -> None:
         """Do what the command is called with the door that is meant."""
         who, text = self.caller, self.args.strip()
-        for before in (_("on"), _("at")):
-            text = text.removeprefix(f"{before} ")
+        for word in (_("on"), _("at")):
+            text = text.removeprefix(f"{word} ")
         if self.of_builders and sees_all(who) and not find_doors(who, text):
             who.execute_cmd(f"{self.of_builders} {text}", session=self.session)
             return

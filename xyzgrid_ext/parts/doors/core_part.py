@@ -51,7 +51,7 @@ DOOR = KeyTable(
 
 
 def opposite_first(names: Iterable[str], others: Sequence[tuple[Any, Iterable[str]]]) -> list[Any]:
-    """Return exits, given with their names, ordered: the one opposite to the names comes first."""
+    """Return the exits of `others`, (exit, its names): first the one opposite to `names`."""
     way = compass_direction(names)
     number = COMPASS.index(way) if way else -1
     back = COMPASS[(number + 4) % 8 if number < 8 else number ^ 1] if way else ""
@@ -91,12 +91,12 @@ def _faults(grid: Grid) -> Iterator[Finding]:
         cure = 'write it at an exit: "prototypes": {(x, y, "n"): {"door": …}}'
         message = f"{place_text(grid, room)} has a door, but doors are in exits"
         yield Finding.warning("door-of-a-room", message, cure, grid.name)
-    told = set[int]()
+    checked = set[int]()
     for link in np.flatnonzero(np.isin(grid.link_proto, with_doors)).tolist():
         door, exit_ = _door_of(grid, link), exit_text(grid, link)
         assert door is not None
-        if (proto := grid.link_proto.item(link)) not in told:
-            told.add(proto)
+        if (proto := grid.link_proto.item(link)) not in checked:
+            checked.add(proto)
             yield from _contradictions(grid, door, exit_)
         back = _link_back(grid, link)
         other = None if back is None else _door_of(grid, back)

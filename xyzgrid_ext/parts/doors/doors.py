@@ -45,7 +45,7 @@ FOUND = "found"
 """The category of the tags of those who have found a hidden door."""
 
 
-_OWN = {  # what is read by who does it
+_TO_ACTOR = {  # what is read by who does it
     "open": lazy("You open the {door}."),
     "close": lazy("You close the {door}."),
     "lock": lazy("You lock the {door}."),
@@ -99,11 +99,11 @@ class DoorInPlay:
         return exit_name if name_key(noun) in name_key(exit_name) else f"{noun} {exit_name}"
 
     def needs_and_state(self, who: Any, sees_all: bool) -> tuple[tuple[str, ...], DoorState]:
-        """Return no words, and its state."""
+        """Return what a map shows of its exits: no words of `needs`, and its state."""
         return (), self.state
 
     def short_state(self) -> str:
-        """Return its state in a word."""
+        """Return its state in a word: `locked`."""
         return str(_STATES[self.state][0])
 
     def shut_text(self, looker: Any) -> str:
@@ -112,7 +112,7 @@ class DoorInPlay:
         return _("locked, you have the key") if has_key else self.short_state()
 
     def refusal(self, name: str, who: Any) -> str:
-        """Return why it stops somebody."""
+        """Return why it stops somebody at the exit `name`; empty if it does not."""
         if self.is_open or sees_all(who):
             return ""
         if not self.is_locked:
@@ -121,7 +121,7 @@ class DoorInPlay:
         return self.route_refusal(name, who)
 
     def route_refusal(self, name: str, who: Any) -> str:
-        """Return why no route uses it: it is locked."""
+        """Return why no route uses the exit `name`: the door is locked; else empty."""
         if not self.blocks(who):
             return ""
         locked = _("The {door} is locked.").format(door=self.title(name))
@@ -152,25 +152,25 @@ class DoorInPlay:
         Args:
             deed: the word for it.
             exit_obj: the exit on whose side it is done.
-            who: who does it; without, it happens by itself, as when code does it.
+            who: who does it; None: it happens by itself.
         """
         if deed != "knock":
             self.is_open = deed == "open"
             self.is_locked = deed == "lock"
             seconds = self.row.get("closes") if self.is_open else None
             self.due = None if seconds is None else time.time() + float(seconds)
-            self._keep()
+            self._store()
         if who is not None and exit_obj is not None:
-            who.msg(_OWN[deed].format(door=self.title(exit_obj.key)))
+            who.msg(_TO_ACTOR[deed].format(door=self.title(exit_obj.key)))
         for pk in self.sides:
             if (side := objects.object_by_id(pk)) is None or (room := side.location) is None:
                 continue
             text = _OTHERS[deed] if side is exit_obj and who is not None else _BEYOND[deed]
-            unaware = {one for one in room.contents if not hooks.allows(side, one, "view")}
+            unaware = {obj for obj in room.contents if not hooks.allows(side, obj, "view")}
             title = lazy_text(self.title, side.key)
             tell_room(room, text, but=[*unaware - {who}, who], by=who, name=who, door=title)
 
-    def _keep(self) -> None:
+    def _store(self) -> None:
         keeper = objects.object_by_id(self.sides[0])
         if keeper is not None:
             row = {"open": self.is_open, "locked": self.is_locked, "due": self.due}
@@ -179,7 +179,7 @@ class DoorInPlay:
         for pk in self.sides:
             if (side := objects.object_by_id(pk)) is not None:
                 room_changed.send(sender=DoorInPlay, live=live, room=side.db_location_id)
-        _doors.of(live).wait()
+        _doors.of(live).set_timer()
 
 
 # --- all doors
@@ -197,7 +197,7 @@ class Doors:
         """Return the doors by the ids of their exits; four queries, at the first question."""
         if self._by_exit is None:
             self._by_exit = _read()
-            self.wait()
+            self.set_timer()
         return self._by_exit
 
     def read_again(self, live: Live) -> None:
@@ -209,7 +209,7 @@ class Doors:
             live.ask(pk)
 
     def on_map(self, live: Live, key: str) -> Iterable[tuple[int, DoorInPlay]]:
-        """Return the links of a map that have doors."""
+        """Return (link, door) for the exits of the map `key` that have doors."""
         if self._on_maps is None and live.index is not None:
             self._on_maps = {}
             for pk, door in self.by_exit(live).items():
@@ -217,8 +217,8 @@ class Doors:
                     self._on_maps.setdefault(link[0][0], []).append((link[1], door))
         return (self._on_maps or {}).get(key, ())
 
-    def wait(self) -> None:
-        """Wait until the next door closes by itself."""
+    def set_timer(self) -> None:
+        """Set the timer for the door that closes next by itself."""
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         times = [door.due for door in (self._by_exit or {}).values() if door.due is not None]
@@ -241,7 +241,7 @@ def door_of(exit_obj: ExitObject) -> DoorInPlay | None:
 
 
 def door_symbols(live: Live, key: str, z: int) -> dict[int, tuple[str, str]]:
-    """Return what is drawn for the doors of a level, by their links, with its meaning."""
+    """Return link -> (symbol, meaning) that maps show for the doors of a level."""
     if not (on_map := _doors.of(live).on_map(live, key)):
         return {}
     marks = dict(zip(_STATES, settings.setting_value(SYMBOLS), strict=True))
@@ -300,11 +300,11 @@ def _close_due() -> None:
     due = {door for door in doors_by_exit().values() if door.due is not None and door.due <= now}
     for door in sorted(due, key=lambda door: door.sides):
         door.do("close")
-    _doors.of(current()).wait()
+    _doors.of(current()).set_timer()
 
 
 def start() -> None:
-    """Begin to close doors by themselves, as those that were due meanwhile."""
+    """Begin to let doors close by themselves; those that are overdue close now."""
     doors_by_exit()
 
 
@@ -322,7 +322,7 @@ def _changed(sender: Any, live: Live, **kwargs: Any) -> None:
 
 
 def hidden_exit_lock(row: object) -> str:
-    """Return the lock of the exit of a hidden door; empty for others."""
+    """Return the lock of an exit whose door, given as its row, is hidden; empty for others."""
     hidden = _hidden(row)
     rule = f"tag({hidden}, {FOUND}) or perm(Builder)"
     # superusers do not bypass `call`, by which Evennia looks for commands

@@ -35,20 +35,20 @@ created = "2026-01-01T00:00:00+00:00"
 
 @cache
 def package_scripts() -> dict[str, str]:
-    """Return the text of each script by its name."""
+    """Return the name of each script -> its text, in Lua."""
     folder = files(__package__) / "client"
     return {name: (folder / f"{name}.lua").read_text("utf-8") for name in SCRIPTS}
 
 
 @cache
 def package_version() -> str:
-    """Return the version of the package: another one for other scripts."""
+    """Return the version of the package: a digest of its scripts."""
     return sha256("\0".join(package_scripts().values()).encode()).hexdigest()[:12]
 
 
 @cache
 def package_bytes() -> bytes:
-    """Return the package."""
+    """Return the package as the bytes of its file."""
     buffer = BytesIO()
     with ZipFile(buffer, "w") as archive:
         for name, text in (

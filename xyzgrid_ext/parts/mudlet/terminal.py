@@ -14,7 +14,7 @@ def declare_mudlet(parser: ArgumentParser) -> None:
 
 
 def run_mudlet(options: Namespace) -> int:
-    """Write the package."""
+    """Write the package to the file `options.to`; return the exit code 0."""
     Path(options.to).write_bytes(package_bytes())
     print(f"{options.to}: version {package_version()}, {len(package_bytes())} bytes")
     return 0

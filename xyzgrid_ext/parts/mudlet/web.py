@@ -10,6 +10,7 @@ from xyzgrid_ext.game.web import visitors
 from xyzgrid_ext.parts.mudlet.package import FILE, package_bytes
 
 PAGE = "xyzgrid-mudlet"
+"""Django's name of the page."""
 
 
 @visitors.count_visits

@@ -12,6 +12,7 @@ from typing import Any
 from django.db import connection
 
 Row = tuple[str, str, str]
+"""A line of `doctor`: its name, its value, and advice or ""."""
 _SYNCHRONOUS = ("OFF", "NORMAL", "FULL", "EXTRA")
 _TABLE = "objects_objectdb_db_tags"  # the largest one of a grid
 _MANY = 2000  # rows from which on a bad plan is felt
@@ -19,10 +20,7 @@ _TUNE = "see `python -m xyzgrid_ext docs howto/faster`"
 
 
 def journal_settings() -> dict[str, str]:
-    """Return the settings `journal` and `synchronous` of this process's SQLite.
-
-    Return nothing for other databases.
-    """
+    """Return {"journal": …, "synchronous": …} of this process's SQLite; {} for other databases."""
     if connection.vendor != "sqlite":
         return {}
     return {
@@ -32,15 +30,15 @@ def journal_settings() -> dict[str, str]:
 
 
 def database_rows() -> Iterator[Row]:
-    """Yield the facts about the database."""
+    """Yield the lines about the database."""
     yield from _sqlite() if connection.vendor == "sqlite" else _server()
 
 
-def journal_rows(found: dict[str, str]) -> Iterator[Row]:
-    """Yield the result of `journal`, and what it means."""
-    advice = "" if found["journal"] in ("wal", "memory") else f"readers and writers wait: {_TUNE}"
-    yield "journal_mode", found["journal"], advice
-    level = found["synchronous"]
+def journal_rows(values: dict[str, str]) -> Iterator[Row]:
+    """Yield the lines about what `journal_settings` has returned."""
+    advice = "" if values["journal"] in ("wal", "memory") else f"readers and writers wait: {_TUNE}"
+    yield "journal_mode", values["journal"], advice
+    level = values["synchronous"]
     advice = {
         "OFF": "a power cut can leave a database that is broken",
         "FULL": f"each step waits for the disk: {_TUNE}",

@@ -8,13 +8,13 @@ from typing import Any
 from xyzgrid_ext.game.base.surviving import worker_faults
 from xyzgrid_ext.game.cli.running import running_processes
 from xyzgrid_ext.game.parts import DoctorRow, GamePart
-from xyzgrid_ext.parts.tuning import database, health, private
+from xyzgrid_ext.parts.tuning import database, file_permissions, health
 
 _SEE = "see `python -m xyzgrid_ext docs howto/faster`"
 
 
 def doctor() -> Iterator[tuple[str, DoctorRow]]:
-    """Yield all lines, preferably as a running server has noted them."""
+    """Yield (title, line) for `evennia xyzgrid doctor`, from a running server's notes if any."""
     noted = health.read_health()
     if noted is not None and noted["pid"] != running_processes().get("server"):
         noted = None  # of a server that has just ended
@@ -34,22 +34,22 @@ def _lines() -> Iterator[DoctorRow]:
 
 
 def _database(noted: dict[str, Any] | None) -> Iterator[DoctorRow]:
-    own = database.journal_settings()
-    if own:
-        yield from database.journal_rows(own | (noted or {}).get("database", {}))
+    values = database.journal_settings()
+    if values:
+        yield from database.journal_rows(values | (noted or {}).get("database", {}))
     yield from database.database_rows()
 
 
 def _files() -> Iterator[DoctorRow]:
     """Yield private files that others can read."""
-    paths = private.open_paths()
+    paths = file_permissions.open_paths()
     names = ", ".join(path.name for path in paths[:5]) + (" ..." if len(paths) > 5 else "")
     advice = f"`chmod o= FILE` closes one; the plugins do at each start: {_SEE}"
     yield "open to everybody", names or "nothing", advice if paths else ""
 
 
 def server_rows(noted: dict[str, Any] | None) -> Iterator[DoctorRow]:
-    """Yield the figures of a running server."""
+    """Yield the lines about a running server, from what it has noted; None if none runs."""
     if noted is None:
         if "server" in running_processes():
             yield "server", "runs", f"it notes nothing without its plugin: {_SEE}"

@@ -18,18 +18,18 @@ from typing import Any
 
 from django.conf import settings
 
-from xyzgrid_ext.parts.tuning import database, quickstart, times
+from xyzgrid_ext.parts.tuning import database, inflect_import, times
 
 ALIVE_SECONDS = 20.0
-"""The seconds for which the server's note that it is alive holds."""
+"""Figures older than so many seconds mean that the server has stopped."""
 _SINCE = time.strftime("%Y-%m-%d %H:%M:%S")
 
 more_facts: dict[str, Callable[[], object]] = {}
-"""More figures by name, which a game may add."""
+"""Name of a figure -> function that returns it, for more figures of parts or games."""
 
 
 def health_file() -> Path:
-    """Return the path of the file."""
+    """Return the path of the file with the figures."""
     return Path(settings.GAME_DIR) / "server" / "xyzgrid.health"
 
 
@@ -85,17 +85,17 @@ _OURS = "xyzgrid_ext.parts.tuning"
 
 
 def settings_lines() -> dict[str, bool]:
-    """Return the effect of each line of settings, and whether the game has it."""
+    """Return what each line of settings brings -> whether the game has the line."""
     options = settings.DATABASES["default"].get("OPTIONS", {})
-    found = {
-        "quick start": not quickstart.has_checks(),
+    lines = {
+        "quick start": not inflect_import.has_checks(),
         "Portal sends at once": _names("portal", settings.PORTAL_SERVICES_PLUGIN_MODULES),
         "Server sends at once": has_server_plugin(),
         "steady link": settings.AMP_SERVER_PROTOCOL_CLASS.startswith(_OURS),
     }
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-        found["SQLite, every connection"] = "WAL" in options.get("init_command", "")
-    return found
+        lines["SQLite, every connection"] = "WAL" in options.get("init_command", "")
+    return lines
 
 
 def has_server_plugin() -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from xyzgrid_ext.core.records import Record
-from xyzgrid_ext.parts.tuning import quickstart, sqlite
+from xyzgrid_ext.parts.tuning import inflect_import, sqlite
 
 _HERE = "xyzgrid_ext.parts.tuning"
 _LINK = "AMP_SERVER_PROTOCOL_CLASS"
@@ -13,8 +13,8 @@ _EVENNIAS_LINK = "evennia.server.portal.amp_server.AMPServerProtocol"
 
 
 def hook_up(settings: Record) -> dict[str, Any]:
-    """Return what changes; a game's own class for the link stays."""
-    quickstart.load_inflect()
+    """Return the settings that change, name -> value; a game's own class for the link stays."""
+    inflect_import.load_inflect()
     is_own = settings[_LINK] != _EVENNIAS_LINK
     plugins = {
         name: [*dict.fromkeys([*settings[name], f"{_HERE}.{module}"])]

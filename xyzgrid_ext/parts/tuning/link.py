@@ -102,7 +102,8 @@ def hasten_listeners(reactor: Any) -> int:
     """
     if platformType != "posix" or not interfaces.IReactorFDSet.providedBy(reactor):
         return 0
-    ports = [one for one in reactor.getReaders() if interfaces.IListeningPort.providedBy(one)]
+    readers = reactor.getReaders()
+    ports = [reader for reader in readers if interfaces.IListeningPort.providedBy(reader)]
     return sum(_hasten(port.fileno()) for port in ports)
 
 

@@ -19,7 +19,7 @@ from twisted.internet import reactor
 from twisted.web.proxy import ProxyClientFactory
 
 from xyzgrid_ext.game.base.evennia_types import ClientSession
-from xyzgrid_ext.parts.tuning import health, private
+from xyzgrid_ext.parts.tuning import file_permissions, health
 from xyzgrid_ext.parts.tuning.link import SteadyLink, ToServer, hasten_listeners
 
 _MOST = 32  # messages of a client that is not let in yet, or that no Server hears
@@ -92,8 +92,8 @@ class PortalLink(SteadyLink, AMPServerProtocol):
 
 
 def start_plugin_services(portal: object) -> None:
-    """Set up the plugin; Evennia calls this before anything listens."""
-    private.close_files_to_others()
+    """Do what the module's head says; Evennia calls this before anything listens."""
+    file_permissions.close_files_to_others()
     hang_up_with_browsers()
     reactor.callWhenRunning(hasten_listeners, reactor)
 
@@ -111,8 +111,8 @@ def start_plugin_services(portal: object) -> None:
 # with the seconds after which to try again.
 
 
-class HangingUp(ProxyClientFactory):
-    """A request to the Server that ends when the browser's request does."""
+class HangUpClientFactory(ProxyClientFactory):
+    """Makes the proxy's requests to the Server, which end when the browser's request does."""
 
     _is_gone = False
     _client: Any = None
@@ -152,5 +152,5 @@ class HangingUp(ProxyClientFactory):
 
 
 def hang_up_with_browsers() -> None:
-    """Make Evennia's proxy use this class."""
-    EvenniaReverseProxyResource.proxyClientFactoryClass = HangingUp
+    """Make Evennia's proxy use HangUpClientFactory."""
+    EvenniaReverseProxyResource.proxyClientFactoryClass = HangUpClientFactory

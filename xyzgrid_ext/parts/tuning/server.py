@@ -27,7 +27,7 @@ from twisted.internet.error import CannotListenError
 from twisted.internet.interfaces import IReactorTime
 
 from xyzgrid_ext.game.base.evennia_types import ClientSession
-from xyzgrid_ext.parts.tuning import database, health, private, steps, times
+from xyzgrid_ext.parts.tuning import command_caches, database, file_permissions, health, times
 from xyzgrid_ext.parts.tuning.link import SteadyLink, ToPortal, hasten_listeners
 
 _EVERY = 5.0  # seconds between two notes of how the server is
@@ -84,12 +84,12 @@ class Watch:
 
 
 def start_plugin_services(server: Any) -> None:
-    """Set up the plugin; Evennia calls this before anything connects or listens."""
+    """Do what the functions below do; Evennia calls this before anything connects or listens."""
     calm_collector()
     read_long_numbers()
-    private.close_files_to_others()
+    file_permissions.close_files_to_others()
     query_puppets_exactly()
-    steps.keep_prepared_commands()
+    command_caches.keep_prepared_commands()
     ours = TCPClient(settings.AMP_HOST, settings.AMP_PORT, ServerLinkFactory(server))
     ours.setName(server.amp_service.name)
     server.amp_service.disownServiceParent()
@@ -203,13 +203,13 @@ def query_puppets_exactly() -> None:
     manager = ObjectDB.objects
     if "get_by_tag" in vars(manager):
         return
-    evennias = manager.get_by_tag
+    evennia_method = manager.get_by_tag
 
     def get_by_tag(
         key: object = None, category: object = None, *args: object, **kwargs: object
     ) -> object:
         if (key, category) == (_PUPPETED, _CATEGORY) and not args and not kwargs:
             return puppeted_objects()
-        return evennias(key, category, *args, **kwargs)
+        return evennia_method(key, category, *args, **kwargs)
 
     manager.get_by_tag = get_by_tag

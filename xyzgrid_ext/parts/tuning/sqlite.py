@@ -39,15 +39,15 @@ def tune_databases(databases: Mapping[str, Mapping[str, object]]) -> dict[str, d
     """
     if any(database.get("ENGINE") == ENGINE for database in databases.values()):
         os.register_at_fork(before=_close)
-    return {name: _tuned(dict(one)) for name, one in databases.items()}
+    return {name: _tuned(dict(database)) for name, database in databases.items()}
 
 
 def _close() -> None:
     """Close the open connections that are not in a transaction; Django opens them on demand."""
     django = sys.modules.get("django.db")
-    for one in django.connections.all(initialized_only=True) if django is not None else ():
-        if not one.in_atomic_block:
-            one.close()
+    for connection in django.connections.all(initialized_only=True) if django is not None else ():
+        if not connection.in_atomic_block:
+            connection.close()
 
 
 def _tuned(database: dict[str, Any]) -> dict[str, object]:

@@ -50,6 +50,7 @@ class TimedLine:
 
 
 current_line = TimedLine()
+"""The input that this process handles now."""
 
 step_times = Times()
 """The time from a player's input to the text of the new room, in this process."""

@@ -43,7 +43,7 @@ from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.verbs.settings import JOURNAL
 
-Row = Mapping[str, Any]
+_Row = Mapping[str, Any]
 JOURNAL_WORD = "journal"
 """The word by which clients ask for it."""
 OPEN, DONE, ASIDE = "open", "done", "aside"
@@ -61,7 +61,7 @@ def journal_text(character: Character) -> str:
 
 
 def journal_data(character: Character) -> dict[str, list[dict[str, object]]]:
-    """Return the journal for a client: its entries with the commands that their texts name."""
+    """Return the journal for a client: `open`, `done` and `aside`, each with its entries."""
     return {
         state: [
             {
@@ -85,14 +85,16 @@ def send_journal(session: ClientSession) -> None:
 
 def send_changed_journal(character: Character) -> None:
     """Send the journal to the sessions of a character that asked for it, if it has changed."""
-    asking = [session for session, words in subscribed_sessions(character) if JOURNAL_WORD in words]
-    if not asking:
+    sessions = [
+        session for session, words in subscribed_sessions(character) if JOURNAL_WORD in words
+    ]
+    if not sessions:
         return
     with translating_for(character):
         now = journal_data(character)
     if now != character.ndb.xyzgrid_journal:
         character.ndb.xyzgrid_journal = now
-        for session in asking:
+        for session in sessions:
             session.msg(xyzgrid_journal=((), now))
 
 
@@ -100,13 +102,13 @@ def _rows() -> list[Record]:
     return list(settings.setting_function(JOURNAL) or ())
 
 
-def is_kept() -> bool:
+def has_journal() -> bool:
     """Whether the game has a journal."""
     return bool(_rows())
 
 
 def news_text(character: Character, word: str) -> str:
-    """Return the news in the journal when a word becomes true; empty if there are none.
+    """Return the journal's news when a word, `puzzle:the lamp`, becomes true; empty if none.
 
     The news lists finished and new tasks, and gives a summary when the last task is done.
     """
@@ -145,24 +147,24 @@ def progress_text(live: Live, character: Character) -> str:
     return "\n".join(filter(None, lines))
 
 
-def _by_state(character: Character) -> dict[str, list[Row]]:
+def _by_state(character: Character) -> dict[str, list[_Row]]:
     """Return the entries that a character knows of."""
-    found: dict[str, list[Row]] = {OPEN: [], DONE: [], ASIDE: []}
+    by_state: dict[str, list[_Row]] = {OPEN: [], DONE: [], ASIDE: []}
     for row in _known(character):
         state = DONE if _is_done(row, character) else ASIDE if _is_aside(row) else OPEN
-        found[state].append(row)
-    return found
+        by_state[state].append(row)
+    return by_state
 
 
-def _known(character: Character) -> list[Row]:
+def _known(character: Character) -> list[_Row]:
     return [row for row in _rows() if _hold(row.get("needs", ()), character)]
 
 
-def _is_aside(row: Row) -> bool:
+def _is_aside(row: _Row) -> bool:
     return bool(row.get("aside"))
 
 
-def _is_done(row: Row, character: Character) -> bool:
+def _is_done(row: _Row, character: Character) -> bool:
     return bool(row.get("done")) and _hold(row["done"], character)
 
 
@@ -170,26 +172,26 @@ def _hold(words: Iterable[str], character: Character) -> bool:
     return all(needs.is_true_for(word, character, character.location) for word in words)
 
 
-def _listed(head: str, rows: list[Row], character: Character) -> list[str]:
+def _listed(head: str, rows: list[_Row], character: Character) -> list[str]:
     if not rows:
         return []
     lines = [head]
     for row in rows:
-        told = f"|w{row['name']}|n. {_text(row, character)}"
+        entry = f"|w{row['name']}|n. {_text(row, character)}"
         if not clients_wrap(character):
-            told = wrap_text(told, client_width(character) - 4).replace("\n", "\n    ")
-        lines.append(f"  {told}")
+            entry = wrap_text(entry, client_width(character) - 4).replace("\n", "\n    ")
+        lines.append(f"  {entry}")
     return lines
 
 
-def _text(row: Row, character: Character) -> str:
+def _text(row: _Row, character: Character) -> str:
     text = descriptions.render(row.get("text", ""), character, character.location)
     return " ".join(text.split())
 
 
 def client_words() -> dict[str, str]:
-    """Return the texts of the web client's pane; none in a game without a journal."""
-    if not is_kept():
+    """Return the texts of the web client's pane by name; {} in a game without a journal."""
+    if not has_journal():
         return {}
     return {
         "journal": _("Journal"),
@@ -207,7 +209,7 @@ def connect() -> None:
 
 def _solved(sender: object, puzzle: str, character: Character, **kwargs: object) -> None:
     # the room where it was solved is shown after it is solved
-    if character is not None and is_kept():
+    if character is not None and has_journal():
         task.call_later(0, _tell_news, character, f"puzzle:{puzzle}")
 
 

@@ -117,8 +117,8 @@ class CmdOption(TranslatedHelp, default_cmds.CmdOption):
             value = _value(name, text)
             changes = {name: value} | ({"AUTORESIZE": False} if name in _SIZES else {})
             self.session.update_flags(**changes)
-            told = _("|w{name}|n is now {value}.")
-            self.msg(told.format(name=name.lower(), value=plain_text(_in_words(value))))
+            reply = _("|w{name}|n is now {value}.")
+            self.msg(reply.format(name=name.lower(), value=plain_text(_in_words(value))))
             if "save" in self.switches:
                 self.account.attributes.add(_SAVED, saved | {name: value})
                 self.msg(_("It stays that way at your next login."))
@@ -177,15 +177,15 @@ def _value(name: str, text: str) -> Any:
     if name in _SIZES:
         low, high = (screens.NARROWEST, screens.WIDEST) if name == "SCREENWIDTH" else (1, _HIGHEST)
         if not (text.isascii() and text.isdigit() and low <= int(text[:6]) <= high):
-            told = _("{name} is a number from {low} to {high}.")
-            raise PlayerError(told.format(name=name.lower(), low=low, high=high))
+            reply = _("{name} is a number from {low} to {high}.")
+            raise PlayerError(reply.format(name=name.lower(), low=low, high=high))
         return {0: int(text)}
     if name == "ENCODING":
         try:
             return codecs.lookup(text).name
         except LookupError as err:
-            told = _("'{text}' is not an encoding. Common ones are utf-8, latin-1 and ascii.")
-            raise PlayerError(told.format(text=plain_text(text[:40]))) from err
+            reply = _("'{text}' is not an encoding. Common ones are utf-8, latin-1 and ascii.")
+            raise PlayerError(reply.format(text=plain_text(text[:40]))) from err
     given = _by_evennia(name, text)
     if isinstance(given, str):
         return given[:40]

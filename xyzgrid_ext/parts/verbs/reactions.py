@@ -32,7 +32,7 @@ from xyzgrid_ext.game.world import puzzles
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.verbs.core_part import REACTS, answer_parts
 
-Verbs = Mapping[str, object]
+_Verbs = Mapping[str, object]
 _BETWEEN = re.compile(
     r"\b(?:up to|about|against|around|at|behind|down|from|in|into|off|on|onto|out|out of|over|"
     r"through|to|under|up|with)\b"
@@ -72,8 +72,8 @@ _ALIKE = {
     "jump": ("leap", "hop"),
 }
 _SPEECH = ("say", "shout", "yell", "sing")
-ASKED = {alike: word for word, several in _ALIKE.items() for alike in (word, *several)}
-"""The words of deeds, each with the one that answers know it by."""
+DEEDS = {alike: word for word, several in _ALIKE.items() for alike in (word, *several)}
+"""A word for doing something -> the one by which answers know it: `tug` -> `pull`."""
 _WITH = {
     "pull": _MOVES, "push": _MOVES, "turn": _MOVES, "lift": _MOVES,
     "sit": _RESTS, "swim": _RESTS,
@@ -107,7 +107,7 @@ def react(who: Character, word: str, text: str, *, guesses: bool = False) -> boo
     means_only = word in _SPEECH or (guesses and all(map(_NO_THING.fullmatch, names)))
     for keeper, verbs in _verbs_here(who, names, means_only):
         for words, answer in verbs.items():
-            if not {word, ASKED.get(word, word)}.isdisjoint(detail_names(words)):
+            if not {word, DEEDS.get(word, word)}.isdisjoint(detail_names(words)):
                 parts = [*descriptions.visible_parts([*answer_parts(answer)], who, keeper)]
                 if parts:
                     _happen(who, parts, text)
@@ -117,7 +117,7 @@ def react(who: Character, word: str, text: str, *, guesses: bool = False) -> boo
 
 def default_answer(who: Character, word: str, text: str) -> str:
     """Return what comes of a word with things that do not react; empty if it is no such word."""
-    if (meant := ASKED.get(word)) is None:
+    if (meant := DEEDS.get(word)) is None:
         return ""
     names = _names_in(text)
     if not names:
@@ -129,13 +129,13 @@ def default_answer(who: Character, word: str, text: str) -> str:
     people = who.location.contents_get(content_type="character")
     for person in things_called(who, thing):
         if person in people and person is not who:
-            told = _("{name} would rather that you did not.")
-            return told.format(name=capfirst(person.get_display_name(who)))
+            message = _("{name} would rather that you did not.")
+            return message.format(name=capfirst(person.get_display_name(who)))
     return _(_WITH.get(meant, _NOTHING)).format(thing=plain_text(thing))
 
 
 def look_at_details(who: Character, text: str) -> bool:
-    """Show what answers know by a name that its room's text has not; return False if nothing is."""
+    """Show the detail that a name means by an answer's key, `bell, rope`; return whether one is."""
     name, room = descriptions.without_article(text), who.location
     if room is None or _is_here(who, name):
         return False
@@ -160,12 +160,12 @@ def _names_in(text: str) -> list[str]:
 
 def _verbs_here(
     who: Character, names: list[str], means_only: bool
-) -> Iterator[tuple[object, Verbs]]:
+) -> Iterator[tuple[object, _Verbs]]:
     """Yield what reacts to names, each with its verbs: what they name first, the room last."""
     room = who.location
     if room is None:
         return
-    rows: dict[str, Verbs] = deserialize(room.attributes.get(REACTS)) or {}
+    rows: dict[str, _Verbs] = deserialize(room.attributes.get(REACTS)) or {}
     if not rows and not objects.any_has_attribute(REACTS, (room, who)):  # as nearly everywhere
         return
     for name in names:
@@ -178,7 +178,7 @@ def _verbs_here(
         yield room, _of_only_things(rows)
 
 
-def _of_only_things(rows: Mapping[str, Verbs]) -> dict[str, object]:
+def _of_only_things(rows: Mapping[str, _Verbs]) -> dict[str, object]:
     """Return the verbs to which only one thing of a room reacts, with its answers."""
     pairs = [
         (word, reaction)
@@ -197,11 +197,11 @@ def _happen(who: Character, parts: Sequence[Record], typed: str) -> None:
     who.msg(text=(text.replace("{text}", said), {"type": "look"}))
     for part in parts:
         others = [(room, part["others"])] if "others" in part else []
-        for (x, y, z), told in part.get("elsewhere", {}).items():
+        for (x, y, z), message in part.get("elsewhere", {}).items():
             if (place := live.room_at_xyz(x, y, z)) is not None:
-                others.append((live.object(place), told))
-        for place, told in others:
-            told = told.replace("{text}", said).replace("{name}", str(who.key))
-            tell_room(place, "{told}", but=who, by=who, told=told)
+                others.append((live.object(place), message))
+        for place, message in others:
+            message = message.replace("{text}", said).replace("{name}", str(who.key))
+            tell_room(place, "{message}", but=who, by=who, message=message)
         if "solves" in part:
             puzzles.note_arrival(room, who, part["solves"])

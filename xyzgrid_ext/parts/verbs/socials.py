@@ -45,6 +45,7 @@ SOCIALS = {
     "yawn": lazy("{player} yawns."),
     "afk": lazy("{player} will be away for a while."),
 }
+"""A gesture -> what everybody in the room reads."""
 _WITH = {
     "agree": lazy("{player} agrees with {other}."),
     "bow": lazy("{player} bows to {other}."),

@@ -5,7 +5,7 @@ import pytest
 
 from xyzgrid_ext.core.grid import Way, assemble_grid
 from xyzgrid_ext.core.spawn import XYZ
-from xyzgrid_ext.parts.adopt.adoption import FoundExit, directions_of, shared_coordinates
+from xyzgrid_ext.parts.adopt.adoption import StoredExit, directions_of, shared_coordinates
 
 HERE, NORTH_OF, EAST_OF = XYZ(0, 0, "lane"), XYZ(0, 1, "lane"), XYZ(1, 0, "lane")
 WAYS = [
@@ -31,7 +31,7 @@ def grids():
 
 
 def found(pk, key, *aliases, room=HERE, target=NORTH_OF, direction=None):
-    return FoundExit(pk, room, target, key, frozenset(aliases), direction)
+    return StoredExit(pk, room, target, key, frozenset(aliases), direction)
 
 
 @pytest.mark.parametrize(

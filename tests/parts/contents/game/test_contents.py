@@ -25,8 +25,8 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn.things import THING as THING_TAG
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.contents import coming, listing, wandering
-from xyzgrid_ext.parts.contents.coming import fill_rooms_steps
+from xyzgrid_ext.parts.contents import listing, respawning, wandering
+from xyzgrid_ext.parts.contents.respawning import fill_rooms_steps
 from xyzgrid_ext.parts.contents.stock import EMPTY_SLOTS, stock_of
 
 THING, NPC = "evennia.objects.objects.DefaultObject", "evennia.objects.objects.DefaultCharacter"
@@ -391,7 +391,7 @@ def test_who_walks_looks_at_rooms_only_if_its_class_hears_it(cls, spawn_maps, mo
 
 def walk(ann, second):
     """Let those walk who are due at a second; return where the guard is."""
-    live, near = current(), coming.rooms_near_people(current())
+    live, near = current(), respawning.rooms_near_people(current())
     drain(wandering.walk_steps(live, near, float(second)))
     return named("guard").location.key
 

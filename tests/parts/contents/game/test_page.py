@@ -11,7 +11,7 @@ from worlds import room_named
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.contents.coming import fill_rooms_steps
+from xyzgrid_ext.parts.contents.respawning import fill_rooms_steps
 from xyzgrid_ext.parts.contents.wandering import walk_steps
 
 

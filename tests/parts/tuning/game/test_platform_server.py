@@ -10,7 +10,7 @@ from twisted.internet.address import IPv4Address
 from twisted.internet.testing import StringTransport
 from twisted.protocols.amp import AmpBox
 
-from xyzgrid_ext.parts.tuning import quickstart, server, times
+from xyzgrid_ext.parts.tuning import inflect_import, server, times
 
 # --- the plugins
 
@@ -28,9 +28,11 @@ class EvenniaService(MultiService):
 def service(monkeypatch):
     """Return the Server as it is before it starts, with Evennia's own link."""
     monkeypatch.setattr(
-        server.private, "close_files_to_others", lambda: None
+        server.file_permissions, "close_files_to_others", lambda: None
     )  # this process is no game
-    monkeypatch.setattr(server.steps, "keep_prepared_commands", lambda: None)  # it outlives a test
+    monkeypatch.setattr(
+        server.command_caches, "keep_prepared_commands", lambda: None
+    )  # it outlives a test
     from twisted.application.internet import TCPClient
 
     found = EvenniaService()
@@ -104,15 +106,15 @@ def test_inflect_is_loaded_without_checks_of_types(tmp_path, monkeypatch):
     (tmp_path / "inflect.py").write_text(INFLECT)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "inflect")
-    quickstart.load_inflect()
-    assert (quickstart.has_checks(), sys.modules["inflect"].engine().plural("door")) == (
+    inflect_import.load_inflect()
+    assert (inflect_import.has_checks(), sys.modules["inflect"].engine().plural("door")) == (
         False,
         "doors",
     )
     del sys.modules["inflect"]
-    assert quickstart.has_checks(), "typeguard is as it was"
-    quickstart.load_inflect()
-    assert quickstart.has_checks(), "what is loaded stays"
+    assert inflect_import.has_checks(), "typeguard is as it was"
+    inflect_import.load_inflect()
+    assert inflect_import.has_checks(), "what is loaded stays"
 
 
 # --- times

@@ -15,7 +15,7 @@ from evennia.objects.objects import DefaultObject, ExitCommand
 from evennia.typeclasses.attributes import Attribute
 from worlds import room_at
 
-from xyzgrid_ext.parts.tuning import steps, times
+from xyzgrid_ext.parts.tuning import command_caches, times
 
 NAMES = ("look", "dance", "north", "east", "say", "__nomatch_command")
 PATCHED = [
@@ -29,9 +29,9 @@ def hastened(monkeypatch):
     """Let Evennia be as the Server's plugin makes it, for one test."""
     for owner, name in PATCHED:
         monkeypatch.setattr(owner, name, getattr(owner, name))
-    monkeypatch.setattr(CmdSet, steps._IS_PATCHED, True, raising=False)
-    monkeypatch.delattr(CmdSet, steps._IS_PATCHED)
-    steps.keep_prepared_commands()
+    monkeypatch.setattr(CmdSet, command_caches._IS_PATCHED, True, raising=False)
+    monkeypatch.delattr(CmdSet, command_caches._IS_PATCHED)
+    command_caches.keep_prepared_commands()
 
 
 # --- commands

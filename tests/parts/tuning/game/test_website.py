@@ -17,16 +17,16 @@ from twisted.python.failure import Failure
 from twisted.web.server import Site
 from twisted.web.test.requesthelper import DummyRequest
 
-from xyzgrid_ext.parts.tuning import private
+from xyzgrid_ext.parts.tuning import file_permissions
 from xyzgrid_ext.parts.tuning import server as plugin
-from xyzgrid_ext.parts.tuning.portal import HangingUp
+from xyzgrid_ext.parts.tuning.portal import HangUpClientFactory
 
 
 @pytest.fixture
 def asked():
     """Return what a browser asks, and the Portal's request to the Server for it."""
     browser = DummyRequest([b""])
-    return browser, HangingUp(b"GET", b"/", b"HTTP/1.1", {}, b"", browser)
+    return browser, HangUpClientFactory(b"GET", b"/", b"HTTP/1.1", {}, b"", browser)
 
 
 def connected(request):
@@ -147,36 +147,36 @@ def game(tmp_path, monkeypatch):
     settings = SimpleNamespace(
         GAME_DIR=str(folder), LOG_DIR=str(folder / "server" / "logs"), DATABASES={"default": engine}
     )
-    monkeypatch.setattr(private, "settings", settings)
+    monkeypatch.setattr(file_permissions, "settings", settings)
     before = os.umask(0o022)
     yield folder / "server"
     os.umask(before)
 
 
 def test_others_read_neither_database_nor_logs_once_the_game_has_started(game):
-    assert len(private.open_paths()) == 5
-    private.close_files_to_others()
-    assert private.open_paths() == []
+    assert len(file_permissions.open_paths()) == 5
+    file_permissions.close_files_to_others()
+    assert file_permissions.open_paths() == []
     for name in ("evennia.db3", "evennia.db3-wal", "logs/server.log"):
         assert mode(game / name) == 0o640, "what the group may do stays"
     assert mode(game / "logs") == 0o750
 
 
 def test_what_is_made_later_is_closed_as_well(game):
-    private.close_files_to_others()
+    file_permissions.close_files_to_others()
     (game / "logs" / "http.log").touch()
     assert mode(game / "logs" / "http.log") == 0o640
 
 
 def test_what_belongs_to_somebody_else_is_left_alone(game, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
-    private.close_files_to_others()
+    file_permissions.close_files_to_others()
     assert mode(game / "evennia.db3") == 0o644
 
 
 @pytest.mark.django_db
 def test_the_doctor_names_what_is_open(game, run):
     assert "evennia.db3" in run("doctor")[1]
-    private.close_files_to_others()
+    file_permissions.close_files_to_others()
     (line,) = [line for line in run("doctor")[1].splitlines() if "open to everybody" in line]
     assert line.split()[-1] == "nothing"

@@ -11,7 +11,7 @@ from spawned import spawned_once
 from world import caves, deep, glasswork, lighthouse, town, undertow
 from xyzgrid_ext.core.grid.descriptions import detail_names
 from xyzgrid_ext.parts.verbs.core_part import answer_parts
-from xyzgrid_ext.parts.verbs.reactions import ASKED
+from xyzgrid_ext.parts.verbs.reactions import DEEDS
 from xyzgrid_ext.parts.verbs.socials import SOCIALS
 
 pytestmark = [
@@ -111,7 +111,7 @@ def test_deeds_of_texts_are_answered_in_the_words_of_the_place(there):
 
 
 def test_what_texts_tell_players_to_do_can_be_done(there):
-    verbs = {*ASKED, *SOCIALS, "wipe", "lean", "mind", "find", "beat", "trust", "explore"}
+    verbs = {*DEEDS, *SOCIALS, "wipe", "lean", "mind", "find", "beat", "trust", "explore"}
     told_to, unanswered = [], []
     for key, proto in ROOMS.items():
         who = there(key)

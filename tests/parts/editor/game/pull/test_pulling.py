@@ -330,7 +330,7 @@ NOTHING = [
 
 def kept():
     """Look after the smithy; return what is in the game."""
-    from xyzgrid_ext.parts.contents.coming import fill_rooms_steps
+    from xyzgrid_ext.parts.contents.respawning import fill_rooms_steps
 
     drain(fill_rooms_steps(current(), [("smithy", 0)], time.time()))
     return sorted(ObjectDB.objects.values_list("pk", "db_key"))

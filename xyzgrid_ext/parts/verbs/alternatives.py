@@ -43,8 +43,8 @@ _ALIKE = {
     "party": "group",
     "who": "players users",
 }
-MEANT = {word: meant for meant, words in _ALIKE.items() for word in words.split()}
-"""What other games call commands of this one, or of Evennia."""
+OUR_WORDS = {word: ours for ours, words in _ALIKE.items() for word in words.split()}
+"""A word of other games -> our command, or Evennia's: `eq` -> `inventory`."""
 
 _ROWS = {
     "answer": noop("There is no riddle here. In a dungeon, |wanswer|n and a word answers one."),
@@ -74,15 +74,15 @@ _ROWS = {
 }
 
 
-def line_meant(word: str, text: str) -> str:
-    """Return the line that a line of another game means; empty if it means none."""
-    if not (ours := MEANT.get(word)):
+def translate_line(word: str, text: str) -> str:
+    """Return another game's line, `word` and `text`, as one of ours; empty if there is none."""
+    if not (ours := OUR_WORDS.get(word)):
         return ""
     return "nicks" if ours.startswith("nick") and not text else f"{ours} {text}".strip()
 
 
 def alternative_to(typed: str) -> str:
-    """Return the alternative to the first word of a line; empty if there is none for it."""
+    """Return the hint what to do instead of the first word of a line; empty if there is none."""
     word, *_others = typed.lower().split(maxsplit=1) or [""]
     if text := (settings.setting_function(ANSWERS) or {}).get(word):
         return text
@@ -90,8 +90,8 @@ def alternative_to(typed: str) -> str:
 
 
 def no_game_text(character: Character) -> str:
-    """Return where a character learns what to do where no game is played; else ""."""
-    if not (journal.is_kept() and journal.may_type(character, "journal")):
+    """Return the hint that no game is played here, and `journal` says what to do; "" without it."""
+    if not (journal.has_journal() and journal.may_type(character, "journal")):
         return ""
     text = _("There is no game to play here.")
     return text + " " + _("|wjournal|n shows what there is to do.")

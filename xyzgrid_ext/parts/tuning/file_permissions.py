@@ -20,22 +20,22 @@ _OTHERS = stat.S_IRWXO
 
 
 def close_files_to_others() -> None:
-    """Close the existing files, and those that this process will create."""
+    """Take the rights of others from private files: those there are, and all made from now on."""
     os.umask(os.umask(_OTHERS) | _OTHERS)
     for path in open_paths():
         path.chmod(stat.S_IMODE(path.stat().st_mode) & ~_OTHERS)
 
 
 def open_paths() -> list[Path]:
-    """Return the files that others may read or change, among those that this process may close."""
-    found = (path.resolve() for path in _private() if path.exists())
-    return [path for path in found if path.stat().st_mode & _OTHERS and _is_ours(path)]
+    """Return the private files that others may read or change, and that this process may close."""
+    paths = (path.resolve() for path in _private() if path.exists())
+    return [path for path in paths if path.stat().st_mode & _OTHERS and _is_ours(path)]
 
 
 def _private() -> Iterator[Path]:
-    for one in settings.DATABASES.values():
-        if one["ENGINE"].endswith("sqlite3"):
-            yield from (Path(f"{one['NAME']}{ending}") for ending in ("", "-wal", "-shm"))
+    for database in settings.DATABASES.values():
+        if database["ENGINE"].endswith("sqlite3"):
+            yield from (Path(f"{database['NAME']}{ending}") for ending in ("", "-wal", "-shm"))
     logs = Path(settings.LOG_DIR).resolve()
     if logs.is_dir() and Path(settings.GAME_DIR).resolve() in logs.parents:
         yield from (logs, *logs.iterdir())

@@ -42,11 +42,11 @@ from xyzgrid_ext.game.visibility.names import place_text
 from xyzgrid_ext.game.visibility.viewer import knows_room
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.parts.verbs import instead, journal, reactions, socials, understood
+from xyzgrid_ext.parts.verbs import alternatives, familiar_commands, journal, reactions, socials
 
 
 def find_exit(caller: Character, text: str, *, climbs: bool = False) -> ExitObject | None:
-    """Return the exit that a text means by its name, by its target, or by a word in its text."""
+    """Return the one exit that a text means: by name, target (unless `climbs`), or description."""
     room, wanted = caller.location, descriptions.without_article(text)
     if room is None or not wanted:
         return None
@@ -59,9 +59,9 @@ def find_exit(caller: Character, text: str, *, climbs: bool = False) -> ExitObje
     if leading_refusal(caller, "go"):
         return None  # in a game what an exit looks like is no help
     for words_of in (_text,) if climbs else (_target, _text):
-        found = [exit_ for exit_ in exits if set(wanted.split()) <= set(words_of(caller, exit_))]
-        if len(found) == 1:
-            return found[0]
+        fitting = [exit_ for exit_ in exits if set(wanted.split()) <= set(words_of(caller, exit_))]
+        if len(fitting) == 1:
+            return fitting[0]
     return None
 
 
@@ -99,18 +99,18 @@ class CmdGo(WholeWordCommand):
     def do(self) -> None:
         """Go through the exit, or walk to the place."""
         caller, text, word = self.caller, self.args.strip(), self.cmdstring.lower()
-        for before in (_("to"), _("into"), _("in"), _("up to"), _("through")):
-            if text.lower().startswith(f"{before} "):
-                text = text[len(before) :].strip()
+        for preposition in (_("to"), _("into"), _("in"), _("up to"), _("through")):
+            if text.lower().startswith(f"{preposition} "):
+                text = text[len(preposition) :].strip()
                 break
         if not text and word == "enter":
-            text = understood.only_way_in(caller)
+            text = familiar_commands.only_way_in(caller)
         if not text:
             exits = [f"|w{exit_.key}|n" for exit_ in hooks.exits_of(caller.location, caller)]
             if not exits:
                 raise PlayerError(_("There is no exit here."))
-            told = _("Where to? You can {word} {exits}.")
-            raise PlayerError(told.format(word=word, exits=iter_to_str(exits, endsep=_("or"))))
+            reply = _("Where to? You can {word} {exits}.")
+            raise PlayerError(reply.format(word=word, exits=iter_to_str(exits, endsep=_("or"))))
         climbs = word == "climb"
         if text.lower() == _("back"):
             caller.execute_cmd("back", session=self.session)
@@ -119,13 +119,13 @@ class CmdGo(WholeWordCommand):
         elif word in ("go", "walk"):
             caller.execute_cmd(f"goto {text}", session=self.session)
         elif detail_in_text(caller, text):
-            told = _("You cannot {word} the {thing}.")
+            reply = _("You cannot {word} the {thing}.")
             raise PlayerError(
-                told.format(word=word, thing=plain_text(descriptions.without_article(text)))
+                reply.format(word=word, thing=plain_text(descriptions.without_article(text)))
             )
         else:
-            told = _("There is no '{thing}' here to {word}.")
-            raise PlayerError(told.format(thing=plain_text(text), word=word))
+            reply = _("There is no '{thing}' here to {word}.")
+            raise PlayerError(reply.format(thing=plain_text(text), word=word))
 
 
 class CmdFight(WholeWordCommand):
@@ -200,14 +200,14 @@ def _tell_of_door(command: Command) -> None:
             return
         if not text:
             word = command.key.removeprefix("@")
-            told = _("Open what? |w{word}|n needs the name of an exit.")
-            raise PlayerError(told.format(word=word))
+            reply = _("Open what? |w{word}|n needs the name of an exit.")
+            raise PlayerError(reply.format(word=word))
         exit_obj = find_exit(caller, text)
         if exit_obj is None:
-            told = _("There is no '{thing}' here.")
+            reply = _("There is no '{thing}' here.")
             if detail_in_text(caller, text):
-                told = _("The {thing} does not open.")
-            raise PlayerError(told.format(thing=plain_text(descriptions.without_article(text))))
+                reply = _("The {thing} does not open.")
+            raise PlayerError(reply.format(thing=plain_text(descriptions.without_article(text))))
         if shut := shut_exits.why_shut(exit_obj, caller):
             raise PlayerError(shut)
         if not needs.may_pass(exit_obj, caller):
@@ -280,7 +280,7 @@ _NONE = {
     "get": lazy("There is nothing here that you can take."),
     "drop": lazy("You carry nothing that you can drop."),
 }
-_OWN = {"get": lazy("You pick up {things}."), "drop": lazy("You drop {things}.")}
+_TO_ACTOR = {"get": lazy("You pick up {things}."), "drop": lazy("You drop {things}.")}
 _OTHERS = {"get": lazy("{player} picks up {things}."), "drop": lazy("{player} drops {things}.")}
 
 
@@ -296,11 +296,11 @@ class AllCommand(WholeWordCommand):
         if (room := caller.location) is None:
             raise PlayerError(_("You are nowhere."))
         moved = islice(self._moved(room), limits.limit_value("things"))
-        names = [one.get_numbered_name(1, caller, return_string=True) for one in moved]
+        names = [thing.get_numbered_name(1, caller, return_string=True) for thing in moved]
         if not names:
             raise PlayerError(str(_NONE[way.kind]))
         things = iter_to_str(names, endsep=_("and"))
-        caller.msg(_OWN[way.kind].format(things=things))
+        caller.msg(_TO_ACTOR[way.kind].format(things=things))
         tell_room(room, _OTHERS[way.kind], but=caller, by=caller, player=caller, things=things)
 
     def _moved(self, room: RoomObject) -> Iterable[Any]:
@@ -419,12 +419,12 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
             self.caller.msg(str(err))
             return
         # in Evennia's own words, and so in its translations
-        told = _("Command '{command}' is not available.").format(command=plain_text(text))
+        reply = _("Command '{command}' is not available.").format(command=plain_text(text))
         more = _(' Type "help" for help.')
         if meant := self._meant(text.lower()):
             names = iter_to_str(meant, endsep=_("or"), addquote=True)
             more = _(" Maybe you meant {command}?").format(command=names)
-        self.caller.msg(f"{told}{more}")
+        self.caller.msg(f"{reply}{more}")
 
     def _is_understood(self, text: str) -> bool:
         """Answer a line that is none of the game's commands; return False if it means nothing.
@@ -434,19 +434,20 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
         """
         caller, (word, _blank, rest) = self.caller, text.partition(" ")
         word = word.lower()
-        told = ""
-        if meant := instead.line_meant(word, rest):
+        reply = ""
+        if meant := alternatives.translate_line(word, rest):
             caller.execute_cmd(meant, session=self.session)
         elif not (
             reactions.react(caller, word, rest, guesses=True)
-            or understood.walk_steps(caller, text.lower(), self.session)
+            or familiar_commands.walk_steps(caller, text.lower(), self.session)
             or (
-                told := instead.alternative_to(text) or reactions.default_answer(caller, word, rest)
+                reply := alternatives.alternative_to(text)
+                or reactions.default_answer(caller, word, rest)
             )
         ):
             return socials.gesture(caller, word, rest)
-        if told:
-            caller.msg(told)
+        if reply:
+            caller.msg(reply)
         return True
 
     def _meant(self, text: str) -> list[str]:
@@ -457,8 +458,8 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
         for command in self.cmdset.commands if self.cmdset is not None else ():
             if self._is_for_players(command):
                 names |= dict.fromkeys(map(str.lower, command_names(command)), str(command.key))
-        found = get_close_matches(text, sorted(names), _FEW, cutoff=_ALIKE)
-        return list(dict.fromkeys(names[name] for name in found))
+        matches = get_close_matches(text, sorted(names), _FEW, cutoff=_ALIKE)
+        return list(dict.fromkeys(names[name] for name in matches))
 
     def _is_for_players(self, command: Command) -> bool:
         return (

@@ -46,7 +46,7 @@ _IS_PATCHED = "xyzgrid_tuning"
 
 
 def keep_prepared_commands() -> None:
-    """Keep what is prepared for a line; to call it again has no effect."""
+    """Have what Evennia and Django prepare for a line kept; calling it again has no effect."""
     if hasattr(CmdSet, _IS_PATCHED):
         return
     setattr(CmdSet, _IS_PATCHED, True)
@@ -55,17 +55,17 @@ def keep_prepared_commands() -> None:
         merge_commands_by_name()
         cache_merges()
         parse_locks_once()
-        read_at_once()
+        read_contents_together()
     if django.__version__.startswith(_DJANGOS):
         cache_translations()
 
 
 def note_steps() -> None:
-    """Record the time of each step since its input; steps of automatic walks have none."""
-    evennias = ExitCommand.at_post_cmd
+    """Record in `times` how long each step takes since its input; automatic walks have none."""
+    evennia_method = ExitCommand.at_post_cmd
 
     def at_post_cmd(command: Command) -> None:
-        evennias(command)
+        evennia_method(command)
         if (
             times.current_line.came is not None
             and command.caller.location is command.obj.destination
@@ -99,18 +99,18 @@ def merge_commands_by_name() -> None:
 
 
 def cache_merges() -> None:
-    """Let a set of commands remember what it was merged with, for as long as neither changes.
+    """Let a command set keep the results of merging it with others, until one of both changes.
 
         session ─► account ─► character ─► exits of the room ─► what may be typed
         ╰──── the same line after line ──╯ ╰──── others ────╯
 
     The lower set remembers, since it is that of a session: what ends with it is freed.
     """
-    evennias = CmdSet.__add__
+    evennia_method = CmdSet.__add__
 
     def add(below: CmdSet, above: CmdSet | None) -> CmdSet:
         if not above or _EXITS in (below.key, above.key):
-            return evennias(below, above)
+            return evennia_method(below, above)
         keeper = below if below.commands else above  # Evennia begins with an empty set
         merges = vars(keeper).setdefault("xyzgrid_merges", {})
         states = _state(below), _state(above)
@@ -119,7 +119,7 @@ def cache_merges() -> None:
                 return merged
         if len(merges) >= _MERGES:
             merges.clear()
-        merged = evennias(below, above)
+        merged = evennia_method(below, above)
         held = above, below.commands, above.commands  # for as long as their ids are compared
         merges[id(above)] = states, held, merged
         return merged
@@ -146,14 +146,14 @@ def _state(commands: CmdSet) -> tuple[object, ...]:
 
 def parse_locks_once() -> None:
     """Parse each text of locks once; refused texts are not kept."""
-    evennias = LockHandler._parse_lockstring
+    evennia_method = LockHandler._parse_lockstring
     parsed: dict[str, dict[str, object]] = {}
 
     def parse(handler: object, text: str) -> dict[str, Any]:
         if (locks := parsed.get(text)) is None:
             if len(parsed) >= _LOCKS:
                 parsed.clear()
-            locks = parsed[text] = evennias(handler, text)
+            locks = parsed[text] = evennia_method(handler, text)
         return locks.copy()
 
     LockHandler._parse_lockstring = parse
@@ -179,8 +179,8 @@ _HANDLERS = {None: "tags", "alias": "aliases", "permission": "permissions"}  # b
 _LOCATION, _DESTINATION = map(ObjectDB._meta.get_field, ("db_location", "db_destination"))
 
 
-def read_at_once() -> None:
-    """Let a room read all that is in it, whenever its contents are read."""
+def read_contents_together() -> None:
+    """Let a room read its contents with their Attributes and tags in a few queries."""
 
     def load(handler: Any) -> list[Any]:
         room = handler.obj

@@ -1,6 +1,6 @@
 """Starts each process of Evennia in a third of the time.
 
-    quickstart.load_inflect()
+    inflect_import.load_inflect()
 
 Evennia forms plurals with inflect, which checks the arguments of its methods with typeguard. For
 each of these two dozen methods typeguard parses and compiles all 4,000 lines of inflect again. That

@@ -71,7 +71,7 @@ def rooms_of_people(live: Live) -> set[Room]:
 
 
 def rooms_near_people(live: Live) -> dict[Room, float]:
-    """Return the rooms near people who play, the nearest first, with the number of steps to it."""
+    """Return room -> steps from the nearest player, of the rooms near players, nearest first."""
     near: dict[Room, float] = {}
     for room in rooms_of_people(live):
         for beside, steps in _around(live, room).items():
@@ -90,7 +90,7 @@ def _around(live: Live, room: Room) -> Mapping[Room, float]:
 
 
 def fill_rooms_steps(live: Live, near: Iterable[Room], now: float) -> Steps[None]:
-    """Make what may come, and bring up to date what is there, in these rooms."""
+    """Make the contents of rooms that are due `now` (epoch seconds), and update the others."""
     stock = stock_of(live)
     yield from stock.read_steps(live)
     for room in near:
@@ -105,25 +105,25 @@ def fill_rooms_steps(live: Live, near: Iterable[Room], now: float) -> Steps[None
 def _keep(live: Live, stock: ContentsStock, slot: Slot, now: float) -> bool:
     """Do what is to be done in one slot; return whether it has taken time."""
     if slot.pk is None:
-        return _may_come(slot, now) and _come(live, stock, slot, now)
-    if not _are_true(slot.row.needs):
-        return _leave(stock, slot, now)
+        return _may_come(slot, now) and _make_due(live, stock, slot, now)
+    if not _all_true(slot.row.needs):
+        return _take_away(stock, slot, now)
     if not slot.is_checked:
         return _bring_up_to_date(live, slot)
     return False
 
 
-def _are_true(words: Iterable[str]) -> bool:
+def _all_true(words: Iterable[str]) -> bool:
     return all(meets_need(word, None, None) for word in words)
 
 
 def _may_come(slot: Slot, now: float) -> bool:
     is_held = slot.holder is None or slot.holder.pk is not None
     words = (*slot.row.words, *slot.row.needs) if slot.times else slot.row.needs
-    return is_held and slot.may_come(now) and _are_true(words)
+    return is_held and slot.may_come(now) and _all_true(words)
 
 
-def _come(live: Live, stock: ContentsStock, slot: Slot, now: float) -> bool:
+def _make_due(live: Live, stock: ContentsStock, slot: Slot, now: float) -> bool:
     """Make the object of a slot, if chance allows it."""
     row = slot.row
     chance = _chance(live, slot, slot.times)
@@ -182,7 +182,7 @@ def _is_seen(room: GameObject) -> bool:
     return any(who.location is room for who in puppets())
 
 
-def _leave(stock: ContentsStock, slot: Slot, now: float) -> bool:
+def _take_away(stock: ContentsStock, slot: Slot, now: float) -> bool:
     """Take away what should not be there now, as soon as nobody sees it; it comes back in time."""
     obj = objects.object_by_id(slot.pk)
     if obj is None or obj.location is None or _is_seen(obj.location):
@@ -212,7 +212,7 @@ def _template(live: Live, prototype: str | Record) -> tuple[Template, str]:
 
 
 def prototype_mark(live: Live, prototype: str | Record) -> str:
-    """Return the mark of what a prototype gives; empty if it cannot be resolved."""
+    """Return a digest of what a prototype gives, to notice changes; empty if it is unresolved."""
     with surviving("contents"):
         return _template(live, prototype)[1]
     return ""
@@ -229,13 +229,13 @@ def _bring_up_to_date(live: Live, slot: Slot) -> bool:
     if is_as_written(live, slot) or (obj := objects.object_by_id(slot.pk)) is None:
         return False
     with surviving("contents"):
-        template, mark = _template(live, slot.row.prototypes[_written(live, slot)])
+        template, mark = _template(live, slot.row.prototypes[_prototype_number(live, slot)])
         apply_prototype(obj, template)
         _note_mark(slot, obj, mark)
     return True
 
 
-def _written(live: Live, slot: Slot) -> int:
+def _prototype_number(live: Live, slot: Slot) -> int:
     """Return the number of the prototype from which the object of a slot was made."""
     return _choice(slot, _chance(live, slot, slot.times - 1))
 
@@ -247,7 +247,7 @@ def _note_mark(slot: Slot, obj: GameObject, mark: str) -> None:
 
 
 def apply_prototype(obj: GameObject, template: Template) -> None:
-    """Apply a prototype to an object that was made from it as it was before."""
+    """Apply a prototype to an object that was made from an earlier version of it."""
     if template.key and template.key != obj.key:
         obj.key = template.key
     creation.finish_object(obj, template, {}, hooks=False)
@@ -257,7 +257,7 @@ def apply_prototype(obj: GameObject, template: Template) -> None:
 
 
 def made_objects_steps(live: Live, key: str) -> Steps[list[MadeFromMap]]:
-    """Find what is in the slots of a map, with the prototypes from which it was made."""
+    """Return the objects in slots of the map `key`, each with the prototype it was made from."""
     stock = stock_of(live)
     yield from stock.read_steps(live)
     made = list[MadeFromMap]()
@@ -272,7 +272,7 @@ def made_objects_steps(live: Live, key: str) -> Steps[list[MadeFromMap]]:
 
 
 def _made(live: Live, pk: int, slot: Slot, room: XYZ) -> MadeFromMap:
-    row, number = slot.row, _written(live, slot)
+    row, number = slot.row, _prototype_number(live, slot)
     prototype, path = row.prototypes[number], (*slot.path, "prototype")
     template, mark = _template(live, prototype)
     why = "" if slot.is_alone else "the file says it for several of a kind"
@@ -307,13 +307,15 @@ def _module_of(name: str) -> str:
     return "the database"
 
 
-def note_taken(live: Live, ids: Collection[int]) -> None:
-    """Note that objects are as the file has them, since it has taken what builders changed."""
+def note_pulled(live: Live, ids: Collection[int]) -> None:
+    """Note that objects, by id, are as the file has them: builders' changes were put into it."""
     stock = stock_of(live)
     drain(stock.read_steps(live))
     for pk in ids:
         if (slot := stock.by_object.get(pk)) and (obj := objects.object_by_id(pk)) is not None:
-            _note_mark(slot, obj, prototype_mark(live, slot.row.prototypes[_written(live, slot)]))
+            _note_mark(
+                slot, obj, prototype_mark(live, slot.row.prototypes[_prototype_number(live, slot)])
+            )
 
 
 # --- the worker
@@ -323,7 +325,7 @@ class ContentsWorker:
     """Looks after the rooms near people, once a second; tests make their own."""
 
     def start(self) -> None:
-        """Begin."""
+        """Begin the rounds."""
         task.call_later(ROUND_SECONDS, self._begin)
 
     def _begin(self) -> None:

@@ -124,10 +124,10 @@ class CmdTell(TranslatedHelp, default_cmds.CmdPage):
             with translating_for(other):
                 text = _('{player} tells you, "{words}"').format(player=me.key, words=words)
             other.msg(text)
-            told = _('You tell {player}, "{words}"')
+            reply = _('You tell {player}, "{words}"')
             if not other.sessions.count():
-                told = _('{player} is away, and will find this in |wpage|n: "{words}"')
-            self.msg(told.format(player=other.key, words=words))
+                reply = _('{player} is away, and will find this in |wpage|n: "{words}"')
+            self.msg(reply.format(player=other.key, words=words))
 
 
 class CmdShout(WholeWordCommand):

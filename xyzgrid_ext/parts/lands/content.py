@@ -332,7 +332,7 @@ BESIDE = {
     "river": ("To the {way} a river goes by.", "A river bars the way {way}."),
     "road": ("A road passes to the {way}.", "There is a road to the {way}."),
 }
-"""Sentences about the surroundings of a room; if several fit, the last one is used."""
+"""Sentences on what is beside a room in direction `{way}`; if several fit, the last is used."""
 
 ON_ROAD = (
     "The road ends here.",
@@ -341,10 +341,10 @@ ON_ROAD = (
     "Roads meet here; they lead {ways}.",
     "Roads meet here from all four sides.",
 )
-"""Sentences about a road, by the number of directions in which it continues."""
+"""Sentences about a road in a room; number n is for a road that leads on in n directions."""
 
 ROAD = "The road between {one} and {other}"
 PLACE = "Some roofs stand close together here. People call the place {name}."
 
 LAND = {"rows": BIOMES, "beside": BESIDE, "on_road": ON_ROAD, "road": ROAD, "place": PLACE}
-"""Everything from which lands are made."""
+"""The content of all lands, their biomes and texts: the arguments of `make_content`."""

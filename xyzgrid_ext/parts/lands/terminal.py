@@ -30,7 +30,7 @@ _LETTERS = "xrgybmcw"
 
 
 def declare_land(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
+    """Declare the arguments of the terminal's word `land`."""
     parser.epilog = _EPILOG
     parser.add_argument("--seed", type=parse_seed, default=1, metavar="S", help="default 1")
     parser.add_argument(
@@ -51,7 +51,7 @@ def declare_land(parser: ArgumentParser) -> None:
 
 
 def run_land(options: Namespace) -> int:
-    """Print the picture."""
+    """Print a picture of a land; return the exit code."""
     if not 1 <= options.zoom <= _ZOOM:
         raise ArgumentError(None, f"--zoom is 1 to {_ZOOM}")
     names = [name for name, _ in options.place]
@@ -64,12 +64,12 @@ def run_land(options: Namespace) -> int:
         return 1
     (x, y), (columns, rows) = options.at, options.size
     try:
-        seen = land.window(x, y, columns, rows, options.zoom)
+        window = land.window(x, y, columns, rows, options.zoom)
     except MapError as error:  # a road for which there is no way
         complain(error)
         return 1
     coloured = _is_coloured(options.colour)
-    for line in picture_lines(seen, biomes, coloured=coloured):
+    for line in picture_lines(window, biomes, coloured=coloured):
         print(_ansi(line) if coloured else line)
     return 0
 

@@ -64,13 +64,13 @@ def _making(holder: Hashable) -> Iterator[bool]:
 
 @replies.json_reply
 def land(request: HttpRequest, asker: Asker, key: str) -> Payload:
-    """Return what there is to know of a land before its parts are loaded."""
-    found = call_in_game_thread(_land, asker, map_key(key))
-    return {**found, "part_at": replies.api_url(request, "xyzgrid-land-part", key=key)}
+    """Return a land as JSON: its scales, places, kinds of ground, and who of the asker is there."""
+    data = call_in_game_thread(_land, asker, map_key(key))
+    return {**data, "part_at": replies.api_url(request, "xyzgrid-land-part", key=key)}
 
 
 def part(request: HttpRequest, key: str) -> HttpResponse:
-    """Return a part of a land's picture; without a step, the land whose key ends in `/part`."""
+    """Return the part `?step=4&x=0&y=-1` of a land's picture; without a step, land `key/part`."""
     if "step" not in request.GET:
         return land(request, key=f"{key}/part")
     return _part_of(request, key)
@@ -104,11 +104,11 @@ def _land(asker: Asker, key: str) -> Payload:
     outline, grid = land_outline(visit.live.loaded[key]), visit.live.grids[key]
     *biomes, road = ({"name": kind.name, "colour": kind.colour} for kind in land_ground().kinds)
     here = []
-    for one in answers.online_characters(visit.account):
-        at = visit.live.where(one.location)
+    for character in answers.online_characters(visit.account):
+        at = visit.live.where(character.location)
         if at is not None and at[0] == key:
             x, y, _z = grid.coord(at[1])
-            here.append({"name": one.key, "x": x, "y": y})
+            here.append({"name": character.key, "x": x, "y": y})
     return {
         "key": key,
         "version": outline.version,

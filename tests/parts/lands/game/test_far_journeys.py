@@ -11,7 +11,7 @@ from xyzgrid_ext.game.commands.goto import parse_journey
 from xyzgrid_ext.game.db.memory import journey_of
 from xyzgrid_ext.game.travel import planning, walking
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer
-from xyzgrid_ext.parts.lands.core.ways import NoWay
+from xyzgrid_ext.parts.lands.core.paths import NoPath
 from xyzgrid_ext.parts.lands.game import journeys
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.xyzroom import XYZRoom
@@ -89,9 +89,9 @@ CASES = {
     "out of a land": ((*DEEP, "wilds"), "(1,0,yard)", [OUT, ("route", 1)]),
     "within a land": ((*DEEP, "wilds"), "Ashwick", [OUT]),
     "from land to land": ((*DEEP, "wilds"), "(300,505,moor)", [OUT, ("route", 2), ("moor", 27)]),
-    "too far": (HOME, "(9000,9000,wilds)", NoWay.TOO_FAR),
-    "too far on another land": ((*DEEP, "wilds"), "(9000,9000,moor)", NoWay.TOO_FAR),
-    "into the sea": (HOME, "(302,-30,wilds)", NoWay.NONE),
+    "too far": (HOME, "(9000,9000,wilds)", NoPath.TOO_FAR),
+    "too far on another land": ((*DEEP, "wilds"), "(9000,9000,moor)", NoPath.TOO_FAR),
+    "into the sea": (HOME, "(302,-30,wilds)", NoPath.NONE),
 }
 
 

@@ -29,10 +29,10 @@ def test_a_square_is_needed_with_those_around_it_then_alone_then_not_at_all(squa
     assert needed(squares) == with_neighbours([(5, 5)])
     visited_at[0] += NEAR
     assert needed(squares) == {(5, 5)}
-    assert not squares.is_left("wilds", (5, 5))
+    assert not squares.is_deserted("wilds", (5, 5))
     visited_at[0] += KEEP - NEAR
     assert needed(squares) == set()
-    assert squares.is_left("wilds", (5, 5))
+    assert squares.is_deserted("wilds", (5, 5))
 
 
 def test_of_too_many_squares_those_go_that_were_needed_longest_ago(squares, visited_at, settings):

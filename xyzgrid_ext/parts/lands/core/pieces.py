@@ -11,11 +11,11 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.routes import Table
 from xyzgrid_ext.core.routes.columns import build_table
+from xyzgrid_ext.parts.lands.core.paths import LandPath, NoPath, find_land_path
 from xyzgrid_ext.parts.lands.core.picture import picture_lines, place_labels
 from xyzgrid_ext.parts.lands.core.roads import Spot
 from xyzgrid_ext.parts.lands.core.tiles import Tile
 from xyzgrid_ext.parts.lands.core.to_grid import is_endless, land_grid, make_content, make_land
-from xyzgrid_ext.parts.lands.core.ways import LandWay, NoWay, find_way
 from xyzgrid_ext.parts.lands.core.zoomed import picture_part
 
 
@@ -87,9 +87,9 @@ def picture_part_json(settings: Record, content: Record, step: int, column: int,
     return json.dumps({"step": step, "x": column, "y": row, **part._asdict()}).encode()
 
 
-def land_way(settings: Record, content: Record, start: Spot, goal: Spot) -> LandWay | NoWay:
+def land_path(settings: Record, content: Record, start: Spot, goal: Spot) -> LandPath | NoPath:
     """Return the cheapest route between two cells of a land.
 
     `settings` is the `land` of its map module; `content` has the arguments of `make_content`.
     """
-    return find_way(make_land(settings, make_content(**content)), start, goal)
+    return find_land_path(make_land(settings, make_content(**content)), start, goal)

@@ -50,11 +50,10 @@ from xyzgrid_ext.parts.lands.game.maps import drawn_squares, forget_squares, wit
 from xyzgrid_ext.parts.lands.game.periodic import PeriodicTask
 from xyzgrid_ext.parts.lands.settings import SQUARES
 
-ATTRIBUTE = "drawn_squares"
+_ATTRIBUTE = "drawn_squares"
 NEAR, KEEP = 180.0, 600.0
 """Seconds since somebody was in a square while it is needed with those around it, and alone."""
-NOW = 25.0
-"""Seconds for which somebody seen in a square is assumed to be still there."""
+_NOW = 25.0  # seconds for which somebody seen in a square is assumed to be still there
 _EDGE = 12  # cells: closer to a square than this counts as about to enter it
 
 
@@ -67,19 +66,19 @@ class _Need(NamedTuple):
 
 
 class Squares:
-    """The squares of all endless lands that are needed in this process."""
+    """Which squares (`Tile`) of endless lands are needed: people are there, or will be soon."""
 
     def __init__(self) -> None:
         self._visits: dict[str, dict[Tile, float]] = defaultdict(dict)
         self._coming: dict[str, dict[Tile, float]] = defaultdict(dict)
 
     def clear(self) -> None:
-        """Forget who was where."""
+        """Forget everything."""
         self._visits.clear()
         self._coming.clear()
 
     def visit(self, key: str, x: int, y: int) -> None:
-        """Record that somebody is at a cell."""
+        """Record that somebody is at the cell (x, y) of the land `key`."""
         now = time.monotonic()
         self._visits[key][tile_at(x, y)] = now
         cells = ((x + dx, y + dy) for dx in (-_EDGE, 0, _EDGE) for dy in (-_EDGE, 0, _EDGE))
@@ -88,55 +87,55 @@ class Squares:
                 self._coming[key][tile_at(*cell)] = now
 
     def walk_to(self, key: str, tiles: Iterable[Tile]) -> None:
-        """Note the squares that a walking character will enter next."""
+        """Record the squares of the land `key` that a walking character will enter next."""
         self._coming[key].update(dict.fromkeys(tiles, time.monotonic()))
 
     def recall(self, key: str, tiles: Iterable[Tile]) -> None:
-        """Record that somebody was in the given squares before the server started."""
+        """Record that people were in squares of the land `key` before the server started."""
         self._visits[key].update(dict.fromkeys(tiles, time.monotonic() - NEAR))
 
-    def is_left(self, key: str, tile: Tile) -> bool:
-        """Whether nobody has been in a square, or beside it, for a while."""
+    def is_deserted(self, key: str, tile: Tile) -> bool:
+        """Whether nobody has been in a square for KEEP seconds, nor beside it for NEAR."""
         now, visits = time.monotonic(), self._visits[key]
         return now - visits.get(tile, -KEEP) >= KEEP and not any(
-            now - visits.get(one, -NEAR) < NEAR for one in with_neighbours([tile])
+            now - visits.get(near_tile, -NEAR) < NEAR for near_tile in with_neighbours([tile])
         )
 
     def needed(self, drawn: Mapping[str, frozenset[Tile]]) -> dict[str, frozenset[Tile]]:
-        """Return the squares of each land to draw; `drawn` lists those that are drawn now."""
-        found = [
+        """Return map key -> the squares to draw; `drawn`, in the same form, are drawn now."""
+        needs = [
             (need, key, tile)
             for key in drawn
             for tile, need in self._needs(key, drawn[key]).items()
         ]
-        found.sort()
+        needs.sort()
         most = limits.limit_value(SQUARES)
-        kept: dict[str, set[Tile]] = {key: set() for key in drawn}
-        for number, (need, key, tile) in enumerate(found):
+        squares: dict[str, set[Tile]] = {key: set() for key in drawn}
+        for number, (need, key, tile) in enumerate(needs):
             if number < most or not need.rank:
-                kept[key].add(tile)
-        return {key: frozenset(tiles) for key, tiles in kept.items()}
+                squares[key].add(tile)
+        return {key: frozenset(tiles) for key, tiles in squares.items()}
 
     def _needs(self, key: str, drawn: frozenset[Tile]) -> dict[Tile, _Need]:
         """Return how much each square of a land is needed."""
         now = time.monotonic()
-        for since, kept in ((self._visits, KEEP), (self._coming, NEAR)):
-            since[key] = {tile: at for tile, at in since[key].items() if now - at < kept}
-        found: dict[Tile, _Need] = {}
+        for since, seconds in ((self._visits, KEEP), (self._coming, NEAR)):
+            since[key] = {tile: at for tile, at in since[key].items() if now - at < seconds}
+        needs: dict[Tile, _Need] = {}
         near = {tile for tile, at in self._visits[key].items() if now - at < NEAR}
         for tile in with_neighbours(near):
-            found[tile] = _Need(2, tile not in drawn, 0.0)
+            needs[tile] = _Need(2, tile not in drawn, 0.0)
         for tile, at in self._visits[key].items():
             if tile not in near:
-                found[tile] = _Need(3, False, now - at)
+                needs[tile] = _Need(3, False, now - at)
         for tile, at in (*self._coming[key].items(), *self._visits[key].items()):
             if now - at < NEAR:
-                found[tile] = _Need(0 if now - at < NOW else 1, False, now - at)
-        return found
+                needs[tile] = _Need(0 if now - at < _NOW else 1, False, now - at)
+        return needs
 
 
 class LandDrawing(PeriodicTask[None]):
-    """The drawn squares of this process, and the periodic task that draws them."""
+    """Draws squares of endless lands where people are: makes a new world with more of them."""
 
     name, every, pause, is_prompt = "drawing of endless lands", 10.0, 0.01, True
 
@@ -148,7 +147,7 @@ class LandDrawing(PeriodicTask[None]):
     # --- who is where
 
     def come(self, live: Live, room: Room) -> tuple[Live, Room]:
-        """Draw the land around a room to which somebody comes; return the new world and the room.
+        """Draw the land around a room to which somebody comes; return (new world, room in it).
 
         Raises:
             UndrawnError: if what is beside it is not drawn yet, and others would have to wait.
@@ -161,25 +160,25 @@ class LandDrawing(PeriodicTask[None]):
         self.squares.visit(room[0], x, y)
         if tiles.is_at_edge(x, y):
             live = self._draw_now(live, place)
-            found = live.locate(place)
-            assert found is not None
-            room = found
+            new_room = live.locate(place)
+            assert new_room is not None
+            room = new_room
         elif not with_neighbours([tile_at(x, y)]) <= tiles.tiles:
             self._draw_soon()
         return live, room
 
     def come_back(self, live: Live, place: Place) -> None:
-        """Handle a visit to an existing room, perhaps on a square that is no longer drawn.
+        """Draw the land around a room object that exists, if its square is no longer drawn.
 
         Raises:
-            UndrawnError: if it is to be drawn first, and others would have to wait.
+            UndrawnError: if others would have to wait for that; it is drawn soon.
         """
         if live.is_undrawn(place):
             self.squares.visit(map_key(place.map), place.coord.x, place.coord.y)
             self._draw_now(live, place)
 
     def draw_here(self, live: Live, place: Place) -> Live:
-        """Draw the land around a place here, which takes tenths of a second; return the new world.
+        """Draw the land around a place at once, in tenths of a second; return the new world.
 
         Raises:
             UsageError: if a job is at work, since its world must not change.
@@ -191,7 +190,7 @@ class LandDrawing(PeriodicTask[None]):
 
     def _draw_here(self, live: Live) -> Live:
         lands = {key: _drawn(live.loaded[key], squares) for key, squares in self._todo(live)}
-        new = Live([lands.get(key, one) for key, one in live.loaded.items()])
+        new = Live([lands.get(key, loaded) for key, loaded in live.loaded.items()])
         drain(new.take_objects_steps(live))
         self._install(new, live, lands)
         return new
@@ -206,10 +205,9 @@ class LandDrawing(PeriodicTask[None]):
     def ready(
         self, live: Live, place: Place, then: Callable[[], object] | None = None
     ) -> Live | None:
-        """Return the world in which rooms can be made at a place.
+        """Return the world in which rooms can be made at a place; undrawn land is drawn now.
 
-        Return None if a game runs and the land must be drawn there first; `then` is called after
-        that. Without `then`, undrawn land is drawn now.
+        In a running game with `then`, return None instead and call `then` when it is drawn.
         """
         if then is None:
             return self.draw_here(live, place) if live.is_undrawn(place) else live
@@ -225,7 +223,7 @@ class LandDrawing(PeriodicTask[None]):
         return None
 
     def draw_ahead(self, live: Live, key: str, spots: Iterable[Spot]) -> None:
-        """Draw the squares of the given cells, to which somebody is walking."""
+        """Draw the squares of cells of the land `key` to which somebody is walking."""
         tiles = live.grids[key].tiles
         ahead = {tile_at(*spot) for spot in spots}
         self.squares.walk_to(key, ahead)
@@ -235,12 +233,12 @@ class LandDrawing(PeriodicTask[None]):
             elif not write_lock().busy:
                 self._draw_here(live)
 
-    def is_left(self, live: Live, room: Room) -> bool:
-        """Whether a room is in an endless land, and nobody has been near it for a while."""
+    def is_deserted(self, live: Live, room: Room) -> bool:
+        """Whether a room is in an endless land where nobody has been near it for a while."""
         if live.grids[room[0]].tiles is None:
             return False
         x, y, _z = live.grids[room[0]].coord(room[1])
-        return self.squares.is_left(room[0], tile_at(x, y))
+        return self.squares.is_deserted(room[0], tile_at(x, y))
 
     def _see_people(self, live: Live) -> None:
         """Treat everybody who stays in a square as coming to it."""
@@ -254,15 +252,15 @@ class LandDrawing(PeriodicTask[None]):
     def _todo(self, live: Live) -> list[tuple[str, frozenset[Tile]]]:
         """Return the lands to be drawn again, and the squares."""
         drawn = {key: grid.tiles.tiles for key, grid in live.grids.items() if grid.tiles}
-        found, over = [], -limits.limit_value(SQUARES)
+        lands, over = [], -limits.limit_value(SQUARES)
         begun = _of_start()
         for key, needed in self.squares.needed(drawn).items():
             needed |= begun.get(key, frozenset())
             over += len(drawn_squares(key))
             old = drawn_squares(key) - needed
             if not needed <= drawn[key] or len(old) > len(drawn[key]) // 2 or (old and over > 0):
-                found.append((key, needed))
-        return found
+                lands.append((key, needed))
+        return lands
 
     # --- in a server
 
@@ -291,7 +289,7 @@ class LandDrawing(PeriodicTask[None]):
                 yield Step("waiting", 0, 1)
             if running_world() is not live:
                 continue
-            new = Live([lands.get(key, one) for key, one in live.loaded.items()])
+            new = Live([lands.get(key, loaded) for key, loaded in live.loaded.items()])
             yield from new.take_objects_steps(live)
             if running_world() is live and not write_lock().busy:
                 self._install(new, live, lands)
@@ -300,16 +298,18 @@ class LandDrawing(PeriodicTask[None]):
         new.redrawn = frozenset(lands)
         get_grid().install(new)
         puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
-        for one in [
+        for character in [
             puppet for puppet in puppets if puppet is not None and puppet.location is not None
         ]:
-            here = new.where(one.location)
-            if here is not None and here[0] in lands and old.where(one.location) is None:
-                call_hook(one.location, "at_object_receive", one, None, move_type="login")
-                one.msg((hooks.look(one, one.location), {"type": "look"}))
+            here = new.where(character.location)
+            if here is not None and here[0] in lands and old.where(character.location) is None:
+                call_hook(
+                    character.location, "at_object_receive", character, None, move_type="login"
+                )
+                character.msg((hooks.look(character, character.location), {"type": "look"}))
 
-    def _done(self, found: None) -> None:
-        super()._done(found)
+    def _done(self, result: None) -> None:
+        super()._done(result)
         then, self._then = self._then, []
         for each in then:
             with surviving(self.name):
@@ -321,24 +321,24 @@ class LandDrawing(PeriodicTask[None]):
 
     # --- from one server to the next
 
-    def remember(self, **of_signal: object) -> None:
-        """Store where people are, so that the next server draws these places first."""
+    def remember(self, **kwargs: object) -> None:
+        """Store which squares are drawn, so that the next server draws them first."""
         if (grid := find_grid()) is None or (live := running_world()) is None:
             return
         self._see_people(live)
         squares = {
             key: sorted(map(list, drawn_squares(key)))
-            for key, one in live.grids.items()
-            if one.tiles is not None
+            for key, land in live.grids.items()
+            if land.tiles is not None
         }
-        if squares or grid.attributes.has(ATTRIBUTE, category=CATEGORY):
-            grid.attributes.add(ATTRIBUTE, squares, category=CATEGORY)
+        if squares or grid.attributes.has(_ATTRIBUTE, category=CATEGORY):
+            grid.attributes.add(_ATTRIBUTE, squares, category=CATEGORY)
 
     def recall(self, grid: GridScript) -> None:
-        """When maps are first read, draw what was drawn when the last server stopped."""
+        """Let the maps of a new server be read with the squares that `remember` has stored."""
 
         def read() -> None:
-            value = grid.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
+            value = grid.attributes.get(_ATTRIBUTE, category=CATEGORY, default={})
             for key, squares in deserialize(value).items():
                 tiles = [(int(x), int(y)) for x, y in squares]
                 self.squares.recall(str(key), tiles)
@@ -346,7 +346,7 @@ class LandDrawing(PeriodicTask[None]):
 
         self.squares.clear()
         forget_squares()
-        read_stored(f"the Attribute '{ATTRIBUTE}' of the grid", read, None)
+        read_stored(f"the Attribute '{_ATTRIBUTE}' of the grid", read, None)
         for key, start in _of_start().items():
             drawn_squares(key, drawn_squares(key) | start)
 
@@ -359,13 +359,13 @@ def _of_start() -> Mapping[str, frozenset[Tile]]:
     return {}
 
 
-def _drawn(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
+def _drawn(loaded: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
     """Return an endless land with other squares drawn.
 
     Raises:
         RefusedError: if it cannot be drawn.
     """
-    loaded_map = with_squares(one, squares)
+    loaded_map = with_squares(loaded, squares)
     if loaded_map.grid is None:
         raise RefusedError(loaded_map.findings)
     return loaded_map

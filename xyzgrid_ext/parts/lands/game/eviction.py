@@ -55,22 +55,22 @@ from xyzgrid_ext.parts.lands.game.numbers import numbers_in
 from xyzgrid_ext.parts.lands.game.periodic import PeriodicTask
 from xyzgrid_ext.parts.lands.settings import KEEP
 
-LOOKING = Pace(0.008, first=256, least=64, most=4096)
+_LOOKING = Pace(0.008, first=256, least=64, most=4096)
 _LEFT = 120.0  # seconds that rooms stay on squares of a land that nobody is near
 _ENDS = ("db_location", "db_destination")  # `_unused` checks contents and ways in
 
 
 class Idle:
-    """The times at which this process last saw somebody in the rooms of one world."""
+    """When this process first looked at each made room of a world; it is idle from then on."""
 
     def __init__(self) -> None:
         self._since = lazy_rooms.RoomTimes()
 
     def rooms_steps(self, live: Live, now: float, seconds: float, pace: Pace) -> Steps[list[Room]]:
-        """Return the rooms of lazy maps that nobody has been in for a while and that may go.
+        """Return the rooms of lazy maps that nobody has been in for so many `seconds`.
 
-        Of each map those made first come first. Their rows are near each other in the database,
-        which writes some pages for many of them; in any other order, many for each.
+        `now` is of `time.monotonic`. Rooms made first come first, as their rows are near each
+        other in the database, which then writes fewer pages.
         """
         visits, before, since = (
             lazy_rooms.cache_of(live).visits,
@@ -87,7 +87,7 @@ class Idle:
                 if pk is None or pk <= numbers_in(live).since[key]:
                     continue
                 first = sees[number] = seen.get(number, now)
-                wait = min(seconds, _LEFT) if drawing.is_left(live, room) else seconds
+                wait = min(seconds, _LEFT) if drawing.is_deserted(live, room) else seconds
                 if now - max(first, came.get(number, first)) >= wait:
                     idle.append(room)
 
@@ -101,23 +101,26 @@ class Idle:
         return idle
 
     def moved(self, live: Live, old: Live) -> Idle:
-        """Return these idle times for `live`, which replaces `old`."""
+        """Return these times for the rooms of `live`, a new world in place of `old`."""
         idle = Idle()
         idle._since = self._since.moved(live, old)
         return idle
 
 
 def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int]:
-    """Remove rooms that have been idle long enough; return how many changed or were removed."""
-    rooms = yield from idle.rooms_steps(live, time.monotonic(), seconds, LOOKING)
+    """Remove rooms idle for so many `seconds`, their exits first; return how many of both.
+
+    Rooms stay if anything in them, or a reference to them, would be lost.
+    """
+    rooms = yield from idle.rooms_steps(live, time.monotonic(), seconds, _LOOKING)
     if not rooms:
         return 0
-    last = highest_ids()
+    last = {model: _highest_id(model) for model in _MODELS}
     referred: set[int] = set()
-    for part in referred_parts():
+    for part in _referred_parts():
         referred |= part
         yield Step("values read", 0, 0)
-    for part in referred_parts(last):  # values stored meanwhile
+    for part in _referred_parts(last):  # values stored meanwhile
         referred |= part
     referred |= _listened_to()
     done = 0
@@ -144,31 +147,31 @@ def _near_people(live: Live) -> set[Room]:
 
 def _listened_to() -> set[int]:
     """Return the objects that a ticker calls or a monitor watches."""
-    tickers = (one[0] for one in TICKER_HANDLER.all_display())
-    monitored = (one[0] for one in MONITOR_HANDLER.all())
-    return {one.pk for one in (*tickers, *monitored) if isinstance(one, ObjectDB)}
+    tickers = (entry[0] for entry in TICKER_HANDLER.all_display())
+    monitored = (entry[0] for entry in MONITOR_HANDLER.all())
+    return {entry.pk for entry in (*tickers, *monitored) if isinstance(entry, ObjectDB)}
 
 
 def _evict(live: Live, rooms: Collection[Room], referred: AbstractSet[int]) -> int:
     """Remove the exits of rooms, or rooms without exits, if nothing is lost; return of how many."""
-    made = [one for room in rooms if (one := made_room(live, room)) is not None]
-    alike = unchanged_rooms(live, _unused(made, referred))
+    rooms_made = [ids for room in rooms if (ids := _made_room(live, room)) is not None]
+    alike = _unchanged_rooms(live, _unused(rooms_made, referred))
     if not alike:
         return 0
-    gone = write.remove_objects([pk for one in alike for pk in one.exits.values() or (one.pk,)])
-    places: list[XYZ | ExitKey] = [key for one in alike for key in one.exits]
-    places += [live.xyz(one.room) for one in alike if not one.exits]
+    gone = write.remove_objects([pk for ids in alike for pk in ids.exits.values() or (ids.pk,)])
+    places: list[XYZ | ExitKey] = [key for ids in alike for key in ids.exits]
+    places += [live.xyz(ids.room) for ids in alike if not ids.exits]
     drain(record.put_steps(NO_ROWS, places))
     live.note(gone=gone, is_news=False)
     return len(alike)
 
 
-def _unused(made: Collection[MadeRoom], referred: AbstractSet[int]) -> list[MadeRoom]:
+def _unused(rooms: Collection[_MadeRoom], referred: AbstractSet[int]) -> list[_MadeRoom]:
     """Return the rooms that hold only their exits, and that nothing refers to or leads to.
 
     Exits may lead to a room that has exits, as those are all that goes now.
     """
-    places = [one.pk for one in made]
+    places = [room.pk for room in rooms]
     inside = defaultdict[int, set[int]](set)
     for pk, place in objects.rows_where(
         ObjectDB, ("id", "db_location_id"), "db_location_id", places
@@ -177,15 +180,15 @@ def _unused(made: Collection[MadeRoom], referred: AbstractSet[int]) -> list[Made
     ends = objects.rows_where(ObjectDB, ("db_destination_id",), "db_destination_id", places)
     led_to = {pk for (pk,) in ends}
     alone = [
-        one
-        for one in made
-        if referred.isdisjoint(one.ids)
-        and inside[one.pk] == set(one.exits.values())
-        and (one.exits or one.pk not in led_to)
+        room
+        for room in rooms
+        if referred.isdisjoint(room.ids)
+        and inside[room.pk] == set(room.exits.values())
+        and (room.exits or room.pk not in led_to)
     ]
-    ids = [pk for one in alone for pk in one.ids]
+    ids = [pk for room in alone for pk in room.ids]
     used = referred_objects(ids, _ENDS).union(filter(_is_held, ids))
-    return [one for one in alone if used.isdisjoint(one.ids)]
+    return [room for room in alone if used.isdisjoint(room.ids)]
 
 
 def _is_held(pk: int) -> bool:
@@ -197,7 +200,7 @@ def _is_held(pk: int) -> bool:
 _HEAD = ("id", "db_key", "db_typeclass_path", "db_location_id", "db_destination_id")
 
 
-class MadeRoom(NamedTuple):
+class _MadeRoom(NamedTuple):
     """A room that has an object: the ids of it and of its exits."""
 
     room: Room
@@ -206,22 +209,20 @@ class MadeRoom(NamedTuple):
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """All of them."""
         return self.pk, *self.exits.values()
 
 
-def made_room(live: Live, room: Room) -> MadeRoom | None:
-    """Return the ids of a room; None if it has no object."""
+def _made_room(live: Live, room: Room) -> _MadeRoom | None:
     links = live.grids[room[0]].links_of(room[1])
-    found = {
+    exit_ids = {
         way: live.exit_id(room, link) for way, link in zip(_ways(live, room), links, strict=True)
     }
-    exits = {way: pk for way, pk in found.items() if pk is not None}
+    exits = {way: pk for way, pk in exit_ids.items() if pk is not None}
     pk = live.object_id(room)
-    return None if pk is None else MadeRoom(room, pk, exits)
+    return None if pk is None else _MadeRoom(room, pk, exits)
 
 
-def unchanged_rooms(live: Live, rooms: Collection[MadeRoom]) -> list[MadeRoom]:
+def _unchanged_rooms(live: Live, rooms: Collection[_MadeRoom]) -> list[_MadeRoom]:
     """Return those of some rooms that, with their exits, are as they would be if made now.
 
     Rooms without exits are compared alone. A room stays out if its class has creation hooks or its
@@ -234,22 +235,22 @@ def unchanged_rooms(live: Live, rooms: Collection[MadeRoom]) -> list[MadeRoom]:
 class _Comparison:
     """Compares the rows of rooms and exits with those of new ones. Six queries."""
 
-    def __init__(self, live: Live, rooms: Collection[MadeRoom]) -> None:
+    def __init__(self, live: Live, rooms: Collection[_MadeRoom]) -> None:
         ids = [pk for room in rooms for pk in room.ids]
         self._live = live
         self._wanted: Wanted = lazy_rooms.wanted_rows(live, [room.room for room in rooms])
         self._heads = {pk: head for pk, *head in objects.rows_where(ObjectDB, _HEAD, "id", ids)}
         self._stored: Mapping[int, StoredRows] = stored_rows(ids)
 
-    def is_equal(self, made: MadeRoom) -> bool:
+    def is_equal(self, room: _MadeRoom) -> bool:
         """Whether a room and its exits, if it has any, are as new."""
-        spec = self._wanted.rooms.get(self._live.xyz(made.room))
-        if spec is None or not self._is_object(made.pk, spec.key, spec.template, (), None, None):
+        spec = self._wanted.rooms.get(self._live.xyz(room.room))
+        if spec is None or not self._is_object(room.pk, spec.key, spec.template, (), None, None):
             return False
-        ways = {way for way in _ways(self._live, made.room) if way in self._wanted.exits}
-        if made.exits and made.exits.keys() != ways:
+        ways = {way for way in _ways(self._live, room.room) if way in self._wanted.exits}
+        if room.exits and room.exits.keys() != ways:
             return False
-        return all(self._is_exit(way, pk, made.pk) for way, pk in made.exits.items())
+        return all(self._is_exit(way, pk, room.pk) for way, pk in room.exits.items())
 
     def _is_exit(self, way: ExitKey, pk: int, here: int) -> bool:
         spec = self._wanted.exits[way]
@@ -270,11 +271,11 @@ class _Comparison:
         rows = lazy_rooms.cache_of(self._live).rows.of(template)
         if rows.hooked or template.varying or template.things:
             return False
-        own, new = self._stored.get(pk), rows.stored
-        if own is None or self._heads[pk] != [name, template.typeclass, location, destination]:
+        stored, new = self._stored.get(pk), rows.stored
+        if stored is None or self._heads[pk] != [name, template.typeclass, location, destination]:
             return False
         new_tags = dict(new.tags) | {tag: None for tag in tags if tag[1] != objects.DIRECTION}
-        return (own.locks, own.cmdsets, own.home_id, own.attributes, own.tags) == (
+        return (stored.locks, stored.cmdsets, stored.home_id, stored.attributes, stored.tags) == (
             new.locks, new.cmdsets, new.home_id, new.attributes, new_tags
         )  # fmt: skip
 
@@ -285,12 +286,12 @@ def _ways(live: Live, room: Room) -> list[ExitKey]:
     return [ExitKey(here, grid.way_of(link).direction) for link in grid.links_of(room[1])]
 
 
-PACE = Pace(0.008, first=4, least=1, most=16)
+_PACE = Pace(0.008, first=4, least=1, most=16)
 _EVERY = 60.0
 
 
 class RoomCaretaker(PeriodicTask[int]):
-    """The periodic task that removes rooms."""
+    """The periodic task that removes idle rooms of lazy maps."""
 
     name, pause = "caretaker of lazy maps", 0.01
 
@@ -303,7 +304,7 @@ class RoomCaretaker(PeriodicTask[int]):
         self._idle = Idle()
 
     def run(self) -> None:
-        """Start the rounds; more often than every minute if rooms are kept for less than one."""
+        """Start the rounds: one a minute, or more if rooms are kept for less than that."""
         self.every = min(_EVERY, max(1.0, float(settings.setting_value(KEEP))))
         super().run()
 
@@ -317,12 +318,12 @@ class RoomCaretaker(PeriodicTask[int]):
         if live is not self._live:
             idle = self._idle if self._live is None else self._idle.moved(live, self._live)
             self._live, self._idle = live, idle
-        return evict_steps(live, self._idle, seconds, PACE)
+        return evict_steps(live, self._idle, seconds, _PACE)
 
     def _have_rows_counted(self) -> None:
         if connection.vendor != "sqlite":
             return
-        if (last := highest_id(ObjectDB)) >= max(write.STATISTICS_AFTER, 2 * self._counted):
+        if (last := _highest_id(ObjectDB)) >= max(write.STATISTICS_AFTER, 2 * self._counted):
             write.analyze()
             self._counted = last
 
@@ -353,24 +354,18 @@ def _as_text(before: int) -> str:
 _HAS_OBJECT = reduce(or_, (Q(text__contains=_as_text(before)) for before in range(3)))
 
 
-def referred_parts(after: Mapping[type[Model], int] | None = None) -> Iterator[set[int]]:
+def _referred_parts(after: Mapping[type[Model], int] | None = None) -> Iterator[set[int]]:
     """Yield the ids of the objects that stored values refer to, in batches: one query per batch.
 
     `after` are the last values, of each model, that need not be looked at.
     """
     for model in _MODELS:
         begin = (after or {}).get(model, 0)
-        for first in range(begin, highest_id(model) + 1, _AT_ONCE):
+        for first in range(begin, _highest_id(model) + 1, _AT_ONCE):
             yield _referred(model, first, first + _AT_ONCE)
 
 
-def highest_ids() -> dict[type[Model], int]:
-    """Return the id of the last value of each model."""
-    return {model: highest_id(model) for model in _MODELS}
-
-
-def highest_id(model: type[Model]) -> int:
-    """Return the highest id of a model; 0 if there is none."""
+def _highest_id(model: type[Model]) -> int:
     return model.objects.aggregate(last=Max("pk"))["last"] or 0
 
 

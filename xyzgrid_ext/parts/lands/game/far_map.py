@@ -34,7 +34,9 @@ _pictures = PerWorld(lambda: LRUCache[str](_BYTES, text_bytes))
 
 
 def far_map(live: Live, looker: Looker, here: Room, zoom: int) -> Generator[Any, None, str]:
-    """Draw the land around a room from afar; for screen readers, name its places.
+    """Return a picture of the land around a room; for screen readers, a list of its places.
+
+    Each symbol stands for `zoom` by `zoom` cells.
 
     Raises:
         PlayerError: if the looker may not see all of it.
@@ -58,17 +60,17 @@ def far_map(live: Live, looker: Looker, here: Room, zoom: int) -> Generator[Any,
     def draw() -> str:
         return "\n".join(land_picture_of(live.loaded[key], (x, y), size, zoom))
 
-    drawn = (
+    new_picture = (
         None
         if name in cache
         else (yield from run_in_thread("land drawn from afar", FEWEST_FOR_THREAD, draw))
     )
-    picture = cache.get(name, lambda: drawn or draw())
+    picture = cache.get(name, lambda: new_picture or draw())
     scale = _("Each symbol stands for {zoom} by {zoom} cells.").format(zoom=zoom)
-    shown = set(_CODE.sub("", picture))
-    names = [f"|w{one}|n {name}" for one, name in land_ground().symbols.items() if one in shown]
-    told = legend_text(names, size[0])
-    return "\n".join((f"|w{grid.title}|n", picture, told, f"|x{scale}|n"))
+    symbols = set(_CODE.sub("", picture))
+    names = [f"|w{s}|n {name}" for s, name in land_ground().symbols.items() if s in symbols]
+    legend = legend_text(names, size[0])
+    return "\n".join((f"|w{grid.title}|n", picture, legend, f"|x{scale}|n"))
 
 
 def _named(live: Live, key: str, here: tuple[int, int]) -> str:
@@ -83,7 +85,7 @@ def _named(live: Live, key: str, here: tuple[int, int]) -> str:
 
 
 def no_room_error(live: Live, place: Place) -> PlayerError | None:
-    """Return why there is no room at a place of an endless land; None for other maps."""
+    """Return the error that a place of an endless land has no room; None for other maps."""
     key, (x, y, _z) = map_key(place.map), place.coord
     if key not in live.grids or live.grids[key].tiles is None:
         return None

@@ -1,4 +1,4 @@
-"""Ways over endless lands, as legs of journeys between what is drawn.
+"""Routes over endless lands, as legs of journeys between what is drawn.
 
     in the land ──way──► G                   the land is the same: over the ground, along roads
     town ──route──► gate ──way──► G          into the land, out of it, and from land to land:
@@ -34,13 +34,13 @@ from xyzgrid_ext.game.visibility import viewer_routes
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.core.directions import LandLeg
-from xyzgrid_ext.parts.lands.core.ways import LandWay, NoWay, least_cost
-from xyzgrid_ext.parts.lands.game.maps import find_way_over
+from xyzgrid_ext.parts.lands.core.paths import LandPath, NoPath, least_cost
+from xyzgrid_ext.parts.lands.game.maps import find_path_over
 
-_MOST = 10  # ways over land that are computed for a leg
+_MOST = 10  # routes over land that are computed for a leg
 
-Ways = dict[Ends, LandWay | NoWay]
-"""The ways over land that were computed for one journey, by their ends."""
+LandPaths = dict[Ends, LandPath | NoPath]
+"""The routes over land that were computed for one journey, by their ends (start, goal)."""
 
 
 class _Over(NamedTuple):
@@ -50,43 +50,44 @@ class _Over(NamedTuple):
     stops: tuple[tuple[int, int], ...]
 
 
-class _Wanted(NamedTuple):
-    """The ends of ways over land without which no leg can be chosen."""
+class _Missing(NamedTuple):
+    """The ends of routes over land without which no leg can be chosen."""
 
-    ways: tuple[Ends, ...]
+    ends: tuple[Ends, ...]
 
 
 def plan_leg(
-    viewer: CharacterViewer, ends: Ends, journey: Journey, shut: Portal | None, ways: Ways
+    viewer: CharacterViewer, ends: Ends, journey: Journey, shut: Portal | None, paths: LandPaths
 ) -> Leg | Steps[None] | BlockReason:
-    """Return a leg over one endless land or two, why there is none, or the steps that it lacks.
+    """Return the next leg of a journey, if it starts or ends in an endless land.
 
-    `shut` is the exit that stops the route between what is drawn.
+    Return steps if routes over land must be computed first, which puts them into `paths`; or why
+    there is no leg. `shut` is the exit that stops the route through rooms that are drawn.
     """
     lands = [_land_at(viewer, end) for end in ends]
-    # ways over land ignore locks, so a shut exit within the land decides
+    # routes over land ignore locks, so a shut exit within the land decides
     is_shut = shut is not None and shut.source[0] == shut.target[0] in lands
     if is_shut or lands == [None, None]:
         return shut
-    found = _leg_over_land(viewer, ends, lands, journey, ways)
-    if isinstance(found, _Wanted):
-        return _computed(viewer.live, found.ways, ways)
-    return found if isinstance(found, Leg) else shut or found
+    leg = _leg_over_land(viewer, ends, lands, journey, paths)
+    if isinstance(leg, _Missing):
+        return _computed(viewer.live, leg.ends, paths)
+    return leg if isinstance(leg, Leg) else shut or leg
 
 
-def _computed(live: Live, wanted: Iterable[Ends], ways: Ways) -> Steps[None]:
-    for start, end in wanted:
+def _computed(live: Live, missing: Iterable[Ends], paths: LandPaths) -> Steps[None]:
+    for start, end in missing:
         land = live.loaded[map_key(end.map)]
-        work = partial(find_way_over, land, start.coord[:2], end.coord[:2])
-        ways[start, end] = yield from run_in_thread("way over land", FEWEST_FOR_THREAD, work)
+        work = partial(find_path_over, land, start.coord[:2], end.coord[:2])
+        paths[start, end] = yield from run_in_thread("way over land", FEWEST_FOR_THREAD, work)
 
 
 def no_way_error(
     live: Live, character: Character, journey: Journey, why: BlockReason
 ) -> PlayerError | None:
-    """Return what a player is told whose goal is too far away over land; else None."""
+    """Return the error for a goal too far away over land; else None. `why` is of `plan_leg`."""
     here, room = live.where(character.location), live.locate(journey.place)
-    if why is not NoWay.TOO_FAR and (why is not None or not _are_apart(live, here, room)):
+    if why is not NoPath.TOO_FAR and (why is not None or not _are_apart(live, here, room)):
         return None
     text = _("{name} is too far away to say how to get there.")
     return PlayerError(text.format(name=journey.name), _("Name a place on the way first."))
@@ -104,30 +105,32 @@ def _are_apart(live: Live, room: Room | None, other: Room | None) -> bool:
 
 
 def _leg_over_land(
-    viewer: CharacterViewer, ends: Ends, lands: list[str | None], journey: Journey, ways: Ways
-) -> Leg | _Wanted | Portal | NoWay:
+    viewer: CharacterViewer, ends: Ends, lands: list[str | None], journey: Journey, paths: LandPaths
+) -> Leg | _Missing | Portal | NoPath:
     """Find a leg over one endless land, or from one to another."""
     live, (start, end) = viewer.live, ends
     if lands[0] is not None and lands[0] == lands[1]:
-        if ends not in ways:
-            return _Wanted((ends,))
-        if (over := _over(ends, ways)) is not None:
+        if ends not in paths:
+            return _Missing((ends,))
+        if (over := _over(ends, paths)) is not None:
             return Leg((over.part,), _stops(over, end))
-    starts = _costs(live, _gates(live, lands[0], attrgetter("source")), start, ways, is_start=True)
-    goals = _costs(live, _gates(live, lands[1], attrgetter("target")), end, ways, is_start=False)
+    starts = _costs(live, _gates(live, lands[0], attrgetter("source")), start, paths, is_start=True)
+    goals = _costs(live, _gates(live, lands[1], attrgetter("target")), end, paths, is_start=False)
     around = [key for key in lands if key is not None]
     pair = viewer_routes.cheapest_ends(viewer, starts, goals, journey, around)
-    why = NoWay.TOO_FAR if NoWay.TOO_FAR in ways.values() else NoWay.NONE
+    why = NoPath.TOO_FAR if NoPath.TOO_FAR in paths.values() else NoPath.NONE
     if pair is None or isinstance(pair, Portal):
         return pair or why
     gates = live.router.place(pair[0]), live.router.place(pair[1])
     out = None if pair[0] == live.locate(start) else (start, gates[0])
     into = None if pair[1] == live.locate(end) else (gates[1], end)
-    if wanted := tuple(one for one in (out, into) if one is not None and one not in ways):
-        computed = sum(1 for way in ways if start in way or end in way)
-        return _Wanted(wanted) if computed < _MOST else why
+    if missing := tuple(way for way in (out, into) if way is not None and way not in paths):
+        computed = sum(1 for path in paths if start in path or end in path)
+        return _Missing(missing) if computed < _MOST else why
     route = live.routes.find(*pair, viewer_routes.route_rules(viewer, journey))
-    return why if route is None else _joined(_over(out, ways), route, _over(into, ways), gates, end)
+    if route is None:
+        return why
+    return _joined(_over(out, paths), route, _over(into, paths), gates, end)
 
 
 def _joined(first: _Over | None, route: Route, last: _Over | None, gates: Ends, end: Place) -> Leg:
@@ -141,24 +144,25 @@ def _joined(first: _Over | None, route: Route, last: _Over | None, gates: Ends, 
     return Leg(tuple(parts), stops)
 
 
-def _over(ends: Ends | None, ways: Ways) -> _Over | None:
-    way = None if ends is None else ways[ends]
-    if ends is None or not isinstance(way, LandWay):
+def _over(ends: Ends | None, paths: LandPaths) -> _Over | None:
+    path = None if ends is None else paths[ends]
+    if ends is None or not isinstance(path, LandPath):
         return None
-    return _Over(LandRoute(map_key(ends[1].map), way.steps, partial(_words, way.legs)), way.stops)
+    land = map_key(ends[1].map)
+    return _Over(LandRoute(land, path.steps, partial(_words, path.legs)), path.stops)
 
 
 def _costs(
-    live: Live, gates: Iterable[Room], place: Place, ways: Ways, *, is_start: bool
+    live: Live, gates: Iterable[Room], place: Place, paths: LandPaths, *, is_start: bool
 ) -> dict[Room, float]:
     """Return what it costs at least from a place to each gate, or from each gate to it."""
     costs: dict[Room, float] = {}
     for gate in gates:
         other = live.router.place(gate)
-        way = ways.get((place, other) if is_start else (other, place))
-        if isinstance(way, LandWay):
-            costs[gate] = way.cost
-        elif way is None:
+        path = paths.get((place, other) if is_start else (other, place))
+        if isinstance(path, LandPath):
+            costs[gate] = path.cost
+        elif path is None:
             costs[gate] = least_cost(other.coord[:2], place.coord[:2])
     room = live.locate(place)
     return costs if room is None else {**costs, room: 0.0}
@@ -212,12 +216,12 @@ def _words(legs: Iterable[LandLeg], land: Grid | None, listens: bool) -> str:
 
     `listens` is whether they are read aloud.
     """
-    told = [_leg_in_words(leg) for leg in legs]
+    sentences = [_leg_in_words(leg) for leg in legs]
     if listens and land is not None:
-        return as_sentence(_("in {map}: {exits}").format(map=land.title, exits=" ".join(told)))
+        return as_sentence(_("in {map}: {exits}").format(map=land.title, exits=" ".join(sentences)))
     if listens:
-        return "\n".join(told)
-    lines = [f"  {one}" for one in told]
+        return "\n".join(sentences)
+    lines = [f"  {sentence}" for sentence in sentences]
     return "\n".join(
         lines if land is None else [f"  {land.title}:", *(f"  {line}" for line in lines)]
     )

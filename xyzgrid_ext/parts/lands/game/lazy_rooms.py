@@ -54,7 +54,7 @@ class RoomTimes(defaultdict[str, dict[int, float]]):
         super().__init__(dict)
 
     def moved(self, live: Live, old: Live) -> RoomTimes:
-        """Return the times of those rooms that are at the same places in `live`, the next world."""
+        """Return the times by room numbers of `live`, a new world in place of `old`."""
         room_times = RoomTimes()
         for key in self.keys() & old.grids.keys() & live.grids.keys():
             times, before, now = self[key], old.grids[key], live.grids[key]
@@ -81,7 +81,7 @@ class _WorldCache(apply.SpawnCache):
     def take(self, before: _WorldCache, but: Collection[str]) -> None:
         """Take over the prototypes of an earlier world, except those of some maps."""
         self._parents = before._parents
-        self.templates |= {key: own for key, own in before.templates.items() if key not in but}
+        self.templates |= {k: protos for k, protos in before.templates.items() if k not in but}
         self.rows = before.rows.only(
             one for template in self.templates.values() for one in template.values()
         )
@@ -110,9 +110,9 @@ _kept: WeakKeyDictionary[Live, _WorldCache] = WeakKeyDictionary()
 
 
 def ensure_room(live: Live, room: Room) -> RoomObject | None:
-    """Return a room's object, made with its exits if its map is lazy; None if there is none.
+    """Return a room's object; on a lazy map, make it first, with its exits. None without one.
 
-    If a hook of a room that is being made calls this, nothing else is made.
+    A hook of a room that is being made makes no other one by this.
 
     Raises:
         MapError: if its class cannot make an object.
@@ -134,18 +134,17 @@ def ensure_room(live: Live, room: Room) -> RoomObject | None:
 
 
 def cache_of(live: Live) -> _WorldCache:
-    """Return what is cached of a world: prototypes, their rows, and when somebody last came."""
+    """Return what is cached of a world: prototypes, their rows, when rooms were last visited."""
     if (world_cache := _kept.get(live)) is None:
         world_cache = _kept[live] = _WorldCache()
     return world_cache
 
 
 @surviving("rooms made on demand")
-def prepare_prototypes(live: Live, **of_signal: object) -> None:
-    """Read the prototypes of most rooms and exits of lazy maps in advance, so that nobody waits.
+def prepare_prototypes(live: Live, **kwargs: object) -> None:
+    """Read the prototypes that most rooms and exits of lazy maps have, so that nobody waits.
 
-    For other maps, too, an object of each usual class is made and taken back: the first one of a
-    process takes 40 ms, and later ones a few.
+    An object of each usual class is also made and taken back: the first one takes 40 ms.
     """
     world_cache = cache_of(live)
     for key in sorted(live.on_demand):
@@ -160,29 +159,30 @@ def prepare_prototypes(live: Live, **of_signal: object) -> None:
 
 
 def wanted_rows(live: Live, rooms: Iterable[Room]) -> Wanted:
-    """Return the wanted rows of rooms of lazy maps and of their exits.
+    """Return what a spawn would make of rooms of lazy maps and their exits.
 
-    Rooms are left out if a prototype of theirs, or of one of their exits, is refused.
+    Rooms are left out if their prototype, or one of an exit, is refused.
     """
-    found, kept = Wanted({}, {}), cache_of(live)
+    rows, cache = Wanted({}, {}), cache_of(live)
     for key, part in groupby(sorted(rooms), key=itemgetter(0)):
         grid = live.grids[key]
         own_rooms, links = list[int](), list[int]()
         for room in part:
-            own = grid.links_of(room[1])
-            protos = {_proto(live, room), *grid.link_proto[own.start : own.stop].tolist()}
-            if all(kept.resolve(live, key, number) for number in protos):
+            exits = grid.links_of(room[1])
+            protos = {_proto(live, room), *grid.link_proto[exits.start : exits.stop].tolist()}
+            if all(cache.resolve(live, key, number) for number in protos):
                 own_rooms.append(room[1])
-                links.extend(own)
-        made = WantedBuilder(grid, kept.templates[key], live.grids)
-        made.add_rooms(own_rooms)
-        made.add_exits(links)
-        found = Wanted({**found.rooms, **made.result.rooms}, {**found.exits, **made.result.exits})
-    return found
+                links.extend(exits)
+        builder = WantedBuilder(grid, cache.templates[key], live.grids)
+        builder.add_rooms(own_rooms)
+        builder.add_exits(links)
+        new = builder.result
+        rows = Wanted({**rows.rooms, **new.rooms}, {**rows.exits, **new.exits})
+    return rows
 
 
 def forget_prototypes(live: Live) -> None:
-    """Resolve prototypes again for the next room, as those in the database may have changed."""
+    """Forget the prototypes that were read, as those in the database may have changed."""
     if live in _kept and not _kept[live].is_busy:
         before, after = _kept[live], _WorldCache()
         after.visits, after.tags = before.visits, before.tags
@@ -191,7 +191,7 @@ def forget_prototypes(live: Live) -> None:
 
 
 def keep_times(live: Live, old: Live) -> None:
-    """Keep the times of visits in a new world, and everything else if only a land is redrawn."""
+    """Take the times of visits into the new world `live`; all else if only a land is redrawn."""
     numbers.store_numbers(live)
     if (before := _kept.get(old)) is None:
         return
@@ -201,21 +201,21 @@ def keep_times(live: Live, old: Live) -> None:
         world_cache.take(before, live.redrawn)
 
 
-def _make(live: Live, room: Room, kept: _WorldCache) -> None:
+def _make(live: Live, room: Room, cache: _WorldCache) -> None:
     with _sole_writer() as was_ours:
         numbers.store_numbers(live)
-        todo = _plan(live, room, kept)
+        todo = _plan(live, room, cache)
         if not was_ours and drain(
             rooms_at_steps(todo.new_rooms)
         ):  # another process has been here since
             live.forget_objects()
-            todo = _plan(live, room, kept)
+            todo = _plan(live, room, cache)
         note = partial(live.note, is_news=False)
         try:
             with restored_on_failure():
-                drain(apply.apply_steps(todo, live, note, TERMINAL, kept=kept))
-                made = Wanted({**todo.new_rooms}, {**todo.new_exits})
-                drain(record.put_steps(made, (*made.rooms, *made.exits)))
+                drain(apply.apply_steps(todo, live, note, TERMINAL, kept=cache))
+                rows = Wanted({**todo.new_rooms}, {**todo.new_exits})
+                drain(record.put_steps(rows, (*rows.rooms, *rows.exits)))
         except BaseException:
             live.forget_objects()  # it may know of rows that were rolled back
             _kept.pop(live, None)
@@ -225,19 +225,19 @@ def _make(live: Live, room: Room, kept: _WorldCache) -> None:
 @contextmanager
 def _sole_writer() -> Iterator[bool]:
     """Hold the write lock within the block; yield whether this process held it before."""
-    own = write_lock()
-    had = own.is_held
-    if not own.acquire("rooms"):
-        holder = own.holder() or "another process"
+    lock = write_lock()
+    was_held = lock.is_held
+    if not lock.acquire("rooms"):
+        holder = lock.holder() or "another process"
         raise UsageError(f"{holder} has the grid", "go there in the game")
     try:
-        yield had
+        yield was_held
     finally:
-        if not had:
-            own.release()
+        if not was_held:
+            lock.release()
 
 
-def _plan(live: Live, room: Room, kept: _WorldCache) -> SpawnPlan:
+def _plan(live: Live, room: Room, cache: _WorldCache) -> SpawnPlan:
     """Return the objects to make: the room, its exits, and the rooms that the exits lead to."""
     key, grid = room[0], live.grids[room[0]]
     links, ids = [], dict[XYZ, int]()
@@ -247,7 +247,7 @@ def _plan(live: Live, room: Room, kept: _WorldCache) -> SpawnPlan:
         """Whether a room exists or will be made."""
         if (pk := live.object_id(place)) is not None:
             ids[live.xyz(place)] = pk
-        elif place[0] in live.on_demand and kept.resolve(live, place[0], _proto(live, place)):
+        elif place[0] in live.on_demand and cache.resolve(live, place[0], _proto(live, place)):
             new[place[0]].add(place[1])
         else:
             return False
@@ -256,19 +256,19 @@ def _plan(live: Live, room: Room, kept: _WorldCache) -> SpawnPlan:
     for link in grid.links_of(room[1]) if is_there(room) else ():
         inside, proto = grid.target.item(link), grid.link_proto.item(link)
         end = (key, inside) if inside >= 0 else locate(grid.outside[link], live.grids)
-        if end is not None and kept.resolve(live, key, proto) and is_there(end):
+        if end is not None and cache.resolve(live, key, proto) and is_there(end):
             links.append(link)
     rooms: dict[XYZ, RoomSpec] = {}
-    for other, own in new.items():
-        made = WantedBuilder(live.grids[other], kept.templates[other], live.grids)
-        made.add_rooms(sorted(own))
-        rooms.update(made.result.rooms)
-    made = WantedBuilder(grid, kept.templates[key], live.grids)
-    made.add_exits(links)
+    for other, numbers_ in new.items():
+        builder = WantedBuilder(live.grids[other], cache.templates[other], live.grids)
+        builder.add_rooms(sorted(numbers_))
+        rooms.update(builder.result.rooms)
+    builder = WantedBuilder(grid, cache.templates[key], live.grids)
+    builder.add_exits(links)
     new_things = wanted_things(rooms)
-    known = existing_things() if new_things else {}  # one may have been carried away since
-    new_things = {key: thing for key, thing in new_things.items() if key not in known}
-    return SpawnPlan(rooms, made.result.exits, {}, {}, {}, {}, ids=ids, new_things=new_things)
+    existing = existing_things() if new_things else {}  # one may have been carried away since
+    new_things = {key: thing for key, thing in new_things.items() if key not in existing}
+    return SpawnPlan(rooms, builder.result.exits, {}, {}, {}, {}, ids=ids, new_things=new_things)
 
 
 def _proto(live: Live, room: Room) -> int:

@@ -28,15 +28,15 @@ from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.core.numbers import NumberBox, add_number_boxes
 from xyzgrid_ext.parts.lands.settings import ABOVE
 
-ATTRIBUTE = "lazy_numbers"
+_ATTRIBUTE = "lazy_numbers"
 
 
 class LazyNumbers:
-    """The numbers of the rooms of some maps.
+    """The numbers by which clients know the rooms of lazy maps, whether they are made or not.
 
     Attributes:
-        since: for each map, the highest id of its rooms when it became lazy.
-        boxes: for each map that is or was lazy, the numbers of its coordinates.
+        since: map key -> the highest id of its rooms when it became lazy; these keep their ids.
+        boxes: key of a map that is or was lazy -> the numbers of its coordinates.
     """
 
     def __init__(
@@ -49,21 +49,21 @@ class LazyNumbers:
         self.since, self.boxes = since, boxes
 
     def number(self, room: Room, pk: int | None) -> int:
-        """Return the number of a room; `pk` is the id of its object, if it has one."""
+        """Return the number of a room for clients; `pk` is the id of its object, if it has one."""
         key, number = room
         if pk is not None and pk <= self.since[key]:
             return pk
         coord = self._grids[key].coord(number)
-        found = (box.number(coord) for box in self.boxes[key])
-        return next(number for number in found if number is not None)
+        numbers = (box.number(coord) for box in self.boxes[key])
+        return next(number for number in numbers if number is not None)
 
     def room(self, number: int) -> Room | None:
         """Return the room whose coordinate has this number; None if there is none."""
         for key, grid in self._grids.items():
             for box in self.boxes.get(key, ()):
                 if (coord := box.coord(number)) is not None:
-                    found = grid.room_at(coord)
-                    return None if found is None else (key, found)
+                    room_number = grid.room_at(coord)
+                    return None if room_number is None else (key, room_number)
         return None
 
 
@@ -71,14 +71,14 @@ _of_worlds = WeakKeyDictionary[Live, tuple[Index | None, LazyNumbers]]()
 
 
 def lazy_maps(live: Live) -> frozenset[str]:
-    """Return the maps of a world whose rooms are made when somebody enters them."""
+    """Return the keys of the maps whose rooms are made when somebody enters them."""
     return frozenset({key for key, grid in live.grids.items() if _rooms(grid) == "lazy"}).union(
         live.on_demand_reasons
     )
 
 
 def lazy_reasons(live: Live) -> dict[str, str]:
-    """Return the large maps that are lazy without an option: never spawned, or lazy before."""
+    """Return map key -> the reason in words, for large maps that are lazy without an option."""
     least = int(settings.setting_value(ABOVE))
     large = {key for key, g in live.grids.items() if g.rooms > least and _rooms(g) is None}
     if not least or not large:
@@ -95,7 +95,7 @@ def _rooms(grid: Grid) -> str | None:
 
 
 def numbers_in(live: Live) -> LazyNumbers:
-    """Return the numbers of rooms of lazy maps, as stored or as they would be now."""
+    """Return the numbers of rooms of lazy maps: those stored, and new ones for other rooms."""
     index, numbers = _of_worlds.get(live, (None, None))
     if numbers is None or index is None or index is not live.index:
         grids = {key: live.grids[key] for key in sorted(live.on_demand)}
@@ -107,34 +107,33 @@ def numbers_in(live: Live) -> LazyNumbers:
 
 
 def store_numbers(live: Live) -> None:
-    """Store the numbers for good, before the first of these rooms is made.
+    """Store the numbers of rooms of lazy maps, if that was not done, before one is made.
 
-    Nothing is written if they are stored. If a map that is not lazy becomes lazy, it is so from
-    then on.
+    A map that becomes lazy stays so from then on.
     """
     if (keeper := live.keeper) is None:
         return
     (since, boxes), numbers = _kept(keeper), numbers_in(live)
     others = live.grids.keys() - live.on_demand
-    wanted = {key: since[key] for key in since.keys() - others} | dict(numbers.since)
-    if (wanted, dict(numbers.boxes)) != (since, boxes):
+    since_now = {key: since[key] for key in since.keys() - others} | dict(numbers.since)
+    if (since_now, dict(numbers.boxes)) != (since, boxes):
         rows = {
             key: {
-                "since": wanted.get(key),
+                "since": since_now.get(key),
                 "boxes": [list(box) for box in numbers.boxes.get(key, ())],
             }
-            for key in sorted({*wanted, *numbers.boxes})
+            for key in sorted({*since_now, *numbers.boxes})
         }
-        keeper.attributes.add(ATTRIBUTE, rows, category=CATEGORY)
+        keeper.attributes.add(_ATTRIBUTE, rows, category=CATEGORY)
 
 
 def rename_numbers(keeper: Persistent, old: str, new: str) -> None:
-    """Keep the numbers of a map that is being renamed."""
-    value = keeper.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
+    """Move the stored numbers of the map `old` to the name `new`."""
+    value = keeper.attributes.get(_ATTRIBUTE, category=CATEGORY, default={})
     before, after = map_key(old), map_key(new)
     if before in value:
-        renamed = {after if key == before else key: one for key, one in deserialize(value).items()}
-        keeper.attributes.add(ATTRIBUTE, renamed, category=CATEGORY)
+        renamed = {after if key == before else key: row for key, row in deserialize(value).items()}
+        keeper.attributes.add(_ATTRIBUTE, renamed, category=CATEGORY)
 
 
 def _kept(keeper: Persistent) -> tuple[dict[str, int], dict[str, tuple[NumberBox, ...]]]:
@@ -143,12 +142,12 @@ def _kept(keeper: Persistent) -> tuple[dict[str, int], dict[str, tuple[NumberBox
     boxes: dict[str, tuple[NumberBox, ...]] = {}
 
     def read() -> None:
-        value = keeper.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
-        for key, one in value.items():
-            if one["boxes"]:
-                boxes[str(key)] = tuple(NumberBox(*map(int, box)) for box in one["boxes"])
-            if one["since"] is not None:
-                since[str(key)] = int(one["since"])
+        value = keeper.attributes.get(_ATTRIBUTE, category=CATEGORY, default={})
+        for key, row in value.items():
+            if row["boxes"]:
+                boxes[str(key)] = tuple(NumberBox(*map(int, box)) for box in row["boxes"])
+            if row["since"] is not None:
+                since[str(key)] = int(row["since"])
 
-    read_stored(f"the Attribute '{ATTRIBUTE}' of the grid", read, None)
+    read_stored(f"the Attribute '{_ATTRIBUTE}' of the grid", read, None)
     return since, boxes

@@ -17,10 +17,10 @@ from xyzgrid_ext.game.base.periodic import PeriodicWork
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Steps, begin_later
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
-class PeriodicTask(PeriodicWork, Generic[T]):
+class PeriodicTask(PeriodicWork, Generic[_T]):
     """The base of periodic tasks; a subclass says in `_work` what a round does.
 
     Attributes:
@@ -35,7 +35,7 @@ class PeriodicTask(PeriodicWork, Generic[T]):
         super().__init__(clock)
         self.is_busy = False
 
-    def _work(self) -> Steps[T] | None:
+    def _work(self) -> Steps[_T] | None:
         """Return the steps of a round; None if there is nothing to do."""
         raise NotImplementedError
 
@@ -43,11 +43,11 @@ class PeriodicTask(PeriodicWork, Generic[T]):
         if not self.is_busy and (steps := self._work()) is not None:
             self._begin(steps)
 
-    def _begin(self, steps: Steps[T]) -> None:
+    def _begin(self, steps: Steps[_T]) -> None:
         self.is_busy = True
         begin_later(steps, self._done, failed=self._failed, pause=self.pause)
 
-    def _done(self, found: T) -> None:
+    def _done(self, result: _T) -> None:
         """Handle the result of a round."""
         self.is_busy = False
 

@@ -41,7 +41,7 @@ _ATTRIBUTES = (needs.ATTRIBUTE, "err_traverse")
 
 
 class UnmadeExit(Lockable):
-    """An exit that is made when somebody comes to its room."""
+    """Stands for an exit of a lazy map that has no object yet: its names, locks and needs."""
 
     id = location = None
 
@@ -52,16 +52,16 @@ class UnmadeExit(Lockable):
         self.lock_storage = creation.add_locks(_LOCKS, outline.locks)
         self.locks = LockHandler(self)
         # as `needs` reads them of an object
-        kept = {name: (SimpleNamespace(value=v),) for name, v in outline.attributes.items()}
-        self.attributes = SimpleNamespace(backend=kept)
+        attributes = {name: (SimpleNamespace(value=v),) for name, v in outline.attributes.items()}
+        self.attributes = SimpleNamespace(backend=attributes)
         self.db = SimpleNamespace(err_traverse=outline.attributes.get("err_traverse"))
 
     def get_display_name(self, looker: Looker | None = None) -> str:
-        """Its name."""
+        """Return its key."""
         return self.key
 
     def access(self, accessing_obj: Any, access_type: str, default: bool = False) -> bool:
-        """Whether its locks will allow this; the answer is the same as from an exit of the grid."""
+        """Whether its locks and needs will allow this, as for an exit of the grid."""
         allowed = bool(self.locks.check(accessing_obj, access_type, default=default))
         if allowed and access_type == "search":
             return self.access(accessing_obj, "view")
@@ -94,21 +94,21 @@ class _Outlines:
     def exit(self, key: str, grid: Grid, link: int) -> UnmadeExit:
         """Return the exit of a link; links with the same way and prototype share one."""
         name = key, grid.way.item(link), grid.link_proto.item(link)
-        if (found := self._exits.get(name)) is None:
+        if (exit_ := self._exits.get(name)) is None:
             way, outline = grid.way_of(link), self.of(key, grid, name[2])
             called, aliases = exit_names(way, outline.key, outline.aliases)
-            found = self._exits[name] = UnmadeExit(called, aliases, outline)
-        return found
+            exit_ = self._exits[name] = UnmadeExit(called, aliases, outline)
+        return exit_
 
     def hidden(self, key: str, grid: Grid) -> frozenset[int]:
         """Return the links of a map whose prototypes hide their exits from some people."""
-        if (found := self._hidden.get(key)) is None:
-            found = self._hidden[key] = self._links(key, grid, lambda one: not everybody_sees(one))
-        return found
+        if (links := self._hidden.get(key)) is None:
+            links = self._hidden[key] = self._links(key, grid, lambda e: not everybody_sees(e))
+        return links
 
     def not_for_all(self, key: str, grid: Grid) -> frozenset[int]:
         """Return the links whose prototypes hide their exits, or give them needs."""
-        needing = self._links(key, grid, lambda one: bool(needs.needs_of(one)))
+        needing = self._links(key, grid, lambda exit_: bool(needs.needs_of(exit_)))
         return self.hidden(key, grid) | needing
 
     def of_rooms(self, key: str, grid: Grid) -> list[int]:
@@ -131,31 +131,31 @@ class _Outlines:
         return frozenset(np.flatnonzero(np.isin(grid.link_proto, protos)).tolist())
 
     def _outline(self, prototype: Prototype, map_name: str) -> Outline:
-        own = {name: prototype[name] for name in (*_TOLD, *_ATTRIBUTES) if name in prototype}
-        key = own.get("key")
+        plain = {name: prototype[name] for name in (*_TOLD, *_ATTRIBUTES) if name in prototype}
+        key = plain.get("key")
         is_plain = isinstance(key, str) and "$" not in key
         if is_plain:  # thousands of rooms differ in nothing else
-            del own["key"]
-        alike = repr(own)
+            del plain["key"]
+        alike = repr(plain)
         if alike not in self._alike:
-            self._alike[alike] = self._resolved(own, map_name)
-        found = self._alike[alike]
+            self._alike[alike] = self._resolved(plain, map_name)
+        outline = self._alike[alike]
         if not is_plain:
-            return found
-        return Outline(key, found.aliases, found.tags, found.locks, found.attributes)
+            return outline
+        return Outline(key, outline.aliases, outline.tags, outline.locks, outline.attributes)
 
     def _resolved(self, prototype: Prototype, map_name: str) -> Outline:
         try:
             template = resolve_prototype(prototype, self._parents, map_name)
         except RefusedError:  # `check` reports it, and the room cannot be made
             return Outline()
-        given = {name: template.attrs.get((name, None)) for name in _ATTRIBUTES}
+        values = {name: template.attrs.get((name, None)) for name in _ATTRIBUTES}
         return Outline(
             template.key,
             template.aliases,
             tuple((tag, category) for tag, category, _data in template.tags),
             template.locks,
-            {name: value[0] for name, value in given.items() if value is not None},
+            {name: value[0] for name, value in values.items() if value is not None},
         )
 
 
@@ -166,7 +166,7 @@ _outlines = PerWorld(_Outlines)
 
 
 def unmade_exit(live: Live, room: Room, link: int) -> UnmadeExit:
-    """Return the exit of a link of a map as it will be made."""
+    """Return the exit of a link (its number) of a room's map as it will be made."""
     return _outlines.of(live).exit(room[0], live.grids[room[0]], link)
 
 
@@ -184,7 +184,7 @@ def check_unmade_exits(live: Live) -> None:
 
 
 def hidden_links(live: Live, key: str) -> frozenset[int]:
-    """Return the links of a map whose prototypes hide their exits from some people."""
+    """Return the numbers of the links of a map whose exits some people will not see."""
     return _outlines.of(live).hidden(key, live.grids[key])
 
 
@@ -194,14 +194,14 @@ def hidden_links(live: Live, key: str) -> frozenset[int]:
 def rooms_by_rank(
     live: Live, rank: Callable[[Outline], int], ranks: int
 ) -> list[list[EncodedNames]]:
-    """Return rooms not made yet with their names, by the ranks of their outlines, from 0 on."""
+    """Return the rooms not made yet in a list for each `rank` of their outlines, from 0 on."""
     outlines = _outlines.of(live)
     rooms: list[list[EncodedNames]] = [[] for _ in range(ranks)]
     for key in sorted(live.on_demand):
         grid, names = live.grids[key], defaultdict[int, dict[int, str]](dict)
         for proto in outlines.of_rooms(key, grid):
-            one = outlines.of(key, grid, proto)
-            names[rank(one)][proto] = one.name
+            outline = outlines.of(key, grid, proto)
+            names[rank(outline)][proto] = outline.name
         for number in names.keys() & range(ranks):
             which = np.zeros(len(grid.protos) + 1, dtype=bool)  # the last is that of none, -1
             which[list(names[number])] = True
@@ -214,6 +214,6 @@ def rooms_by_rank(
 
 
 def room_outline(live: Live, room: Room) -> Outline:
-    """Return what a room of a lazy map will be."""
+    """Return the names, tags, locks … that a room of a lazy map will have."""
     grid = live.grids[room[0]]
     return _outlines.of(live).of(room[0], grid, grid.room_proto.item(room[1]))

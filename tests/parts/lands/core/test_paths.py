@@ -13,9 +13,9 @@ from xyzgrid_ext.parts.lands.content import LAND
 from xyzgrid_ext.parts.lands.core.directions import split_legs
 from xyzgrid_ext.parts.lands.core.land import Land
 from xyzgrid_ext.parts.lands.core.numbers import FIRST_LAZY_NUMBER, NumberBox, add_number_boxes
+from xyzgrid_ext.parts.lands.core.paths import NoPath, find_land_path
 from xyzgrid_ext.parts.lands.core.tiles import SIZE, tile_at, with_neighbours
 from xyzgrid_ext.parts.lands.core.to_grid import land_grid, make_content
-from xyzgrid_ext.parts.lands.core.ways import NoWay, find_way
 
 CONTENT = make_content(**LAND)
 PLACES = {"Ashwick": (302, 530), "Southmoor": (250, 200), "Westmoor": (-150, 200)}
@@ -29,7 +29,7 @@ def land():
 
 def test_a_way_over_the_ground_is_one_of_the_map_and_its_stops_draw_it(land):
     start, goal = (310, 545), (180, 470)
-    found = find_way(land, start, goal)
+    found = find_land_path(land, start, goal)
     assert found.stops[-1] == goal
     tiles = {tile_at(*spot) for spot in (start, *found.stops)}
     assert all(tile_at(*one) != tile_at(*to) for one, to in pairwise(found.stops[:-1]))
@@ -43,7 +43,7 @@ def test_a_way_over_the_ground_is_one_of_the_map_and_its_stops_draw_it(land):
 
 
 def test_beyond_that_a_way_leads_along_roads_and_names_what_it_passes(land):
-    found = find_way(land, (311, 560), (-580, 130))
+    found = find_land_path(land, (311, 560), (-580, 130))
     assert found.stops[-1] == (-580, 130)
     assert 1_000 < found.steps < 2_500
     assert sum(leg.steps for leg in found.legs) == found.steps
@@ -51,20 +51,20 @@ def test_beyond_that_a_way_leads_along_roads_and_names_what_it_passes(land):
     assert len(found.legs) < 30
     assert not found.legs[0].is_road
     assert all(leg.is_road for leg in found.legs[2:-2])
-    between = find_way(land, PLACES["Ashwick"], PLACES["Farhold"])
+    between = find_land_path(land, PLACES["Ashwick"], PLACES["Farhold"])
     assert "Westmoor" in [leg.place for leg in between.legs]
 
 
 @pytest.mark.parametrize(
     ("goal", "why"),
     [
-        ((9000, 530), NoWay.TOO_FAR),  # no road leads near
-        ((302, -30), NoWay.NONE),  # in the sea
+        ((9000, 530), NoPath.TOO_FAR),  # no road leads near
+        ((302, -30), NoPath.NONE),  # in the sea
     ],
 )
 def test_where_no_way_leads_it_says_why(land, goal, why):
-    assert find_way(land, (302, 530) if why is NoWay.TOO_FAR else (302, 300), goal) is why
-    assert find_way(Land(5, CONTENT.biomes), (302, 530), (9000, 530)) is NoWay.TOO_FAR
+    assert find_land_path(land, (302, 530) if why is NoPath.TOO_FAR else (302, 300), goal) is why
+    assert find_land_path(Land(5, CONTENT.biomes), (302, 530), (9000, 530)) is NoPath.TOO_FAR
 
 
 # --- the legs of a way

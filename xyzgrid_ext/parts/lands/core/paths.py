@@ -32,7 +32,7 @@ MAX_STOPS = 1_000
 _MARGIN = 24  # cells that a way may swerve at first, and a third of its length
 
 
-class LandWay(NamedTuple):
+class LandPath(NamedTuple):
     """A route over land.
 
     Attributes:
@@ -48,7 +48,7 @@ class LandWay(NamedTuple):
     legs: tuple[LandLeg, ...]
 
 
-class NoWay(Enum):
+class NoPath(Enum):
     """Why no route over land was found: the goal is too far to search, or none exists."""
 
     TOO_FAR = "too far"
@@ -67,7 +67,7 @@ class _Path(NamedTuple):
     cost: float
 
 
-def find_way(land: Land, start: Spot, goal: Spot) -> LandWay | NoWay:
+def find_land_path(land: Land, start: Spot, goal: Spot) -> LandPath | NoPath:
     """Return the cheapest route between two cells of a land, or why there is none.
 
     Raises:
@@ -75,22 +75,22 @@ def find_way(land: Land, start: Spot, goal: Spot) -> LandWay | NoWay:
     """
     path: _Path | None
     if not (_is_ground(land, start) and _is_ground(land, goal)):
-        return NoWay.NONE
+        return NoPath.NONE
     if _is_near(start, goal):
         path = _over_ground(land, start, goal)
     elif (ends := _ends(land, start, goal)) is None:
-        return NoWay.TOO_FAR
+        return NoPath.TOO_FAR
     else:
         path = _by_road(land, start, goal, *ends)
     if path is None:
-        return NoWay.NONE
+        return NoPath.NONE
     cells, cost = path
     stops = [to for one, to in pairwise(cells) if tile_at(*one) != tile_at(*to)]
     if len(stops) >= MAX_STOPS:
-        return NoWay.TOO_FAR
+        return NoPath.TOO_FAR
     roads = {cell for road in land.roads.values() for cell in road}
     legs = split_legs(cells, roads, {at: name for name, at in land.places.items()})
-    return LandWay((*stops, goal), len(cells) - 1, cost, legs)
+    return LandPath((*stops, goal), len(cells) - 1, cost, legs)
 
 
 def _is_near(one: Spot, other: Spot) -> bool:

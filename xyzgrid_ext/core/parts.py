@@ -46,7 +46,7 @@ class TerminalWord(NamedTuple):
 
 
 NeedTest = Callable[[str, Any, Any], bool]
-"""Says whether a word is true, given what follows its colon, the character, the room or exit."""
+"""Says whether a word of `needs` is true, given what follows its colon, a character, a place."""
 
 
 class NeedsWord(NamedTuple):
@@ -74,7 +74,7 @@ class NeedsWord(NamedTuple):
 
 OPEN, SHUT, EITHER = "open", "shut", "either"
 CLOCK_WORDS = ("time", "season", "hour")
-"""What begins the words of the game's clock: `time:night`, `season:winter`, `hour:6-9`."""
+"""What begins words of `needs` about the game's clock: `time:night`, `season:winter`, `hour:6-9`."""
 
 
 @dataclass(frozen=True)
@@ -285,9 +285,9 @@ def core_parts_by_name() -> list[CorePart]:
 
 
 def assumption_of(word: str) -> str:
-    """Return what the prover takes a word for that no room makes true: OPEN, SHUT or EITHER.
+    """Return what the prover takes a word of `needs` for: OPEN, SHUT or EITHER.
 
-    Return "" if a room has to make it true. `word` is the whole word, `guild:thieves`.
+    Return "" if a room has to make it true. `word` is the whole word, such as `guild:thieves`.
     """
     kind = word.partition(":")[0].strip()
     of_parts = (part.assumed.get(kind, "") for part in core_parts())

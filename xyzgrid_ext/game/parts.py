@@ -158,7 +158,7 @@ class MapRules:
         return ""
 
     def sight(self, live: Live, key: str, viewer: Viewer) -> Sight | None:
-        """Return which rooms of map `key` of the world `live` a viewer knows; None: as is usual."""
+        """Return which rooms of map `key` a viewer knows; None: as many as on ordinary maps."""
         return None
 
     def door(self, live: Live, key: str, link: int) -> MapDoor | None:
@@ -177,7 +177,7 @@ class MapRules:
         return None
 
     def is_known_exit(self, live: Live, here: Room, link: int | None) -> bool:
-        """Whether routes may know exit `link` of the room `here`; None: an exit of a builder."""
+        """Whether routes may show exit `link` of the room `here`; None stands for a builder's exit."""
         return True
 
     def may_route(self, live: Live, here: Room, link: int | None) -> bool:

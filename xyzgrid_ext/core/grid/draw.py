@@ -18,7 +18,7 @@ from xyzgrid_ext.core.grid.model import Grid, LinkFlag
 from xyzgrid_ext.core.raster import Cell, Sheet
 
 ROOM_SYMBOL = "#"
-"""The symbol of a room without its own."""
+"""The symbol of a room for which the author gives none."""
 WORMHOLE_SYMBOL = "*"
 """The symbol that is drawn beside a room for a wormhole."""
 OUTSIDE_SYMBOL = "="

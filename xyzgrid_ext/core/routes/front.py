@@ -72,6 +72,8 @@ _NO_MEETING = Meeting(np.inf, -1)
 class Front:
     """A search outwards from some rooms; each `settle_ring` settles the nearest of the others.
 
+    The rooms of a ring differ in cost by less than the lightest link: none lies behind another.
+
     Attributes:
         gate: called with a Portal, whether it may be used.
         back: whether to follow the links backwards.

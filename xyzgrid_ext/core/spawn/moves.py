@@ -43,7 +43,7 @@ def new_place(moves: Moves, xyz: XYZ) -> XYZ:
 
 
 def moved_rows(rows: Wanted, moves: Moves) -> Wanted:
-    """Return these rows with rooms, and with the exits from and to them, at their new places."""
+    """Return rooms and exits, with the moved rooms and exits from and to them at the new places."""
     exits = sorted(rows.exits.items(), key=lambda item: item[0].room in moves)
     return Wanted(
         # a row that is recorded but no longer there gives way to one that comes
@@ -61,7 +61,7 @@ def moved_rows(rows: Wanted, moves: Moves) -> Wanted:
 
 
 def moved_existing(existing: Existing, moves: Moves) -> Existing:
-    """Return the rows of the database as they will be after the rooms have moved."""
+    """Return the rooms and exits of the database as they will be after the rooms have moved."""
     return replace(
         existing,
         rooms={new_place(moves, xyz): row for xyz, row in existing.rooms.items()},
@@ -94,9 +94,9 @@ def find_moves(
     """Return old place -> new place of the rooms that their author has moved in the file.
 
     Args:
-        wanted: the rows that the maps want.
-        existing: the rows in the database.
-        record: the rows as the last spawn made them, as far as that is known.
+        wanted: the rooms and exits that the maps want.
+        existing: those in the database.
+        record: those that the last spawn made, as far as known.
         left_out: the keys of maps to ignore.
     """
     texts: dict[int, str] = {}  # most rooms share their template or traits with others

@@ -42,12 +42,12 @@ def plan(
     record: Wanted = NO_ROWS,
     defaults: Defaults = no_defaults,
 ) -> SpawnPlan:
-    """Return the changes that turn the existing rows into the wanted ones.
+    """Return the changes that turn the existing rooms and exits into the wanted ones.
 
     Args:
-        wanted: the rows that the maps want.
-        existing: the rows in the database.
-        record: the rows as the last spawn made them, as far as known.
+        wanted: the rooms and exits that the maps want.
+        existing: those in the database.
+        record: those that the last spawn made, as far as known.
         defaults: what classes give their objects, asked only where something is taken away.
     """
     builder = PlanBuilder(wanted, existing, record, defaults)

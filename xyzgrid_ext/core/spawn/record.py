@@ -45,7 +45,7 @@ class Block(NamedTuple):
     z: str
 
 
-def block_with(place: XYZ | ExitKey) -> Block:
+def block_of(place: XYZ | ExitKey) -> Block:
     """Return the block, a piece of the record, that contains a room or an exit."""
     x, y, z = place.room if isinstance(place, ExitKey) else place
     return Block(x // _ACROSS, y // _ACROSS, z)
@@ -69,13 +69,13 @@ class Unreadable:
 
 
 class Packer:
-    """Writes the rows of a block as compressed text; templates must live as long as the Packer."""
+    """Writes rooms and exits of a block as compressed text; it must not outlive their templates."""
 
     def __init__(self) -> None:
         self._texts: dict[int, str] = {}
 
     def pack(self, rows: Wanted) -> str:
-        """Return the rows of one block as text: compressed JSON, which `unpack` reads."""
+        """Return rooms and exits of one block as text: compressed JSON, which `unpack` reads."""
         templates: dict[str, int] = {}
         names: dict[tuple[str, str, tuple[str, ...]], int] = {}
 
@@ -100,7 +100,7 @@ class Packer:
 
 
 def unpack(text: str) -> Wanted:
-    """Return the rows (rooms and exits) of one block from the text that `Packer.pack` made.
+    """Return the rooms and exits of one block from the text that `Packer.pack` made.
 
     Raises:
         ValueError, LookupError, TypeError, zlib.error: if the text is damaged.

@@ -26,7 +26,7 @@ COMPASS_WORDS = (
     *("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"),
     *("up", "down", "in", "out"),
 )
-"""The directions of COMPASS as full words."""
+"""The directions of COMPASS as full words, in the same order."""
 _DIRECTIONS = dict(zip((*COMPASS_WORDS, *COMPASS), COMPASS * 2, strict=True))
 
 

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.core.spawn import XYZ, Wanted
 from xyzgrid_ext.core.spawn.model import ThingKey
 from xyzgrid_ext.core.spawn.moves import Moves, moved_rows, xyz_to_place
-from xyzgrid_ext.core.spawn.record import Block, Packer, block_with
+from xyzgrid_ext.core.spawn.record import Block, Packer, block_of
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import exploration, memory, objects, record
@@ -96,7 +96,7 @@ def _tags_to_change(moves: Moves) -> tuple[dict[_Slot, tuple[int, TagKey]], set[
                 if key != tag[0]:
                     changed[pk, tag[1]] = link, tag
             if categories == THERE and (room := objects.xyz_in(keys)) is not None:
-                blocks.add(block_with(room))
+                blocks.add(block_of(room))
     return changed, blocks
 
 
@@ -142,9 +142,9 @@ def _move_records(moves: Moves, beside: Iterable[Block]) -> None:
     rows = moved_rows(rows, moves)
     blocks: dict[Block, Wanted] = {block: Wanted({}, {}) for block in before}
     for xyz, room in rows.rooms.items():
-        blocks.setdefault(block_with(xyz), Wanted({}, {})).rooms[xyz] = room
+        blocks.setdefault(block_of(xyz), Wanted({}, {})).rooms[xyz] = room
     for key, exit_ in rows.exits.items():
-        blocks.setdefault(block_with(key), Wanted({}, {})).exits[key] = exit_
+        blocks.setdefault(block_of(key), Wanted({}, {})).exits[key] = exit_
     packer = Packer()
     record.write_blocks(
         {

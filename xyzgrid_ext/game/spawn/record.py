@@ -20,7 +20,7 @@ from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, 
 from xyzgrid_ext.core.spawn.record import (
     Block,
     Packer,
-    block_with,
+    block_of,
     is_same_spec,
     without_unreadable,
 )
@@ -42,7 +42,7 @@ def read_steps(
     if places is None:
         blocks = record.read_levels(levels)
     else:
-        blocks = record.read_blocks({block_with(xyz) for xyz in places})
+        blocks = record.read_blocks({block_of(xyz) for xyz in places})
     rows, names = Wanted({}, {}), set[str]()
 
     def read(part: Sequence[tuple[Block, str]]) -> None:
@@ -141,7 +141,7 @@ class _Texts:
 
         def take(part: Sequence[tuple[Any, Any]]) -> None:
             for place, spec in part:
-                rows = self._rows.setdefault(block_with(place), Wanted({}, {}))
+                rows = self._rows.setdefault(block_of(place), Wanted({}, {}))
                 if isinstance(place, ExitKey):
                     rows.exits[place] = spec
                 else:
@@ -152,7 +152,7 @@ class _Texts:
 
         def take_gone(part: Sequence[XYZ | ExitKey]) -> None:
             for place in part:
-                self._gone.setdefault(block_with(place), []).append(place)
+                self._gone.setdefault(block_of(place), []).append(place)
 
         rooms, exits = done.unrecorded.rooms, done.unrecorded.exits
         for rows in (done.new_rooms, done.new_exits, rooms, exits):

@@ -35,9 +35,9 @@ from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.records import Record
 
 SIGNS = OPENING, BLOW, RUSH = "opening", "blow", "rush"
-"""What an enemy can announce in a round."""
+"""What an enemy can announce in a round of a fight."""
 ANSWERS = ATTACK, GUARD, DODGE = "attack", "guard", "dodge"
-"""What a player can do in a round."""
+"""What a player can do in a round of a fight."""
 EVENTS = STRUCK, GUARDED, DODGED, HIT, END = "struck", "guarded", "dodged", "hit", "end"
 """What can happen in a round, and the end of a fight."""
 TEXT_KEYS = *SIGNS, *EVENTS

@@ -93,7 +93,7 @@ class FurnishedRoom:
 
     @property
     def text(self) -> str:
-        """The description."""
+        """The description: the sentences of `texts`, joined."""
         return " ".join(text for _component, text in self.texts)
 
 
@@ -116,7 +116,7 @@ class Passage(NamedTuple):
 
     @property
     def consumes(self) -> bool:
-        """Whether the exit takes a small key."""
+        """Whether the exit uses up a small key."""
         return SMALL_KEY in self.needs
 
 
@@ -198,7 +198,7 @@ class Dungeon:
 
     @property
     def solvable(self) -> dict[str, bool]:
-        """The id of each puzzle -> True, as `prove` asks: a solver has solved them all."""
+        """The id of each puzzle -> True, for `prove`: none is placed that cannot be solved."""
         words = (give.what.partition(":") for gives in self.gives for give in gives)
         return {identity: True for kind, _colon, identity in words if kind == "puzzle"}
 

@@ -33,7 +33,7 @@ from functools import cached_property
 from xyzgrid_ext.core.findings import Finding, RefusedError
 
 Step = tuple[str, ...]
-"""A step of a rule: a verb and its arguments, names of zones or words; see the module.
+"""A step of a rule: a verb and its arguments, such as names of zones; see the module.
 
 In ("lock", "A", "smallkey", "B", "K"), zone B lies behind a door of A, and its key is in zone K.
 """

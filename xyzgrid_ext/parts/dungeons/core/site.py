@@ -28,7 +28,7 @@ from xyzgrid_ext.parts.proof.core import Link, Pickup, Problem, problem_from_gri
 
 KILL, PUZZLE, ITEM = "kill:", "puzzle:", "item:"
 BOSS = "kill:boss"
-"""The word that beating the boss of a dungeon gives."""
+"""What beating the boss of a dungeon gives, as a word of `needs`."""
 OPTION = "dungeon"
 """The map option that makes a map a dungeon."""
 
@@ -41,7 +41,7 @@ class Fixture:
         kind: one of the values of `masks.Kind`.
         title: its name in texts.
         mask: the slots and doors that it takes.
-        second: where an obstacle keeps a plain chest, in words; "" for nowhere.
+        second: where an obstacle keeps a plain chest: `on a ledge`; "" for nowhere.
         fight: the texts of an enemy's fight, as in a catalogue row.
     """
 
@@ -54,7 +54,7 @@ class Fixture:
 
 @dataclass(frozen=True)
 class Enemy:
-    """An enemy. Beating it gives `word`, such as `kill:7`; `row` is a catalogue row's `fight`."""
+    """An enemy. Beating it gives `word`, such as `kill:7`; `row` has the catalogue's `fight`."""
 
     word: str
     title: str
@@ -174,7 +174,7 @@ class Site:
         return word.partition(":")[2]
 
     def has_word(self, word: str) -> bool:
-        """Whether any room gives this word, such as `kill:7`."""
+        """Whether something in the dungeon gives this word of `needs`, such as `kill:7`."""
         return any(give.what == word for room in self.rooms for give in room.gives)
 
 

@@ -121,7 +121,7 @@ def _lines(head: str, value: Any, indent: int, *, is_wide: bool) -> Iterator[str
 
 
 def find_trim(written: str, read: object) -> Trim | None:
-    """Return the function that makes the text `read` of the text `written`; None if none does."""
+    """Return the function (`cleandoc` …) that turns `written` into `read`; None if none does."""
     return next((trim for trim in _TRIMS if trim(written) == read), None)
 
 

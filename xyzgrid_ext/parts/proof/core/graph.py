@@ -42,7 +42,7 @@ class UsefulPickup(NamedTuple):
     Attributes:
         place: the number of its place.
         word: what it gives, as a bit; 0 for a small key.
-        needs: the words that it needs, as bits.
+        needs: what it needs, as bits of `ProblemGraph.words`.
         bit: its own bit in sets of pickups.
         give: the pickup itself.
         room_index: the index of its room in `problem.rooms`.
@@ -95,7 +95,7 @@ class ProblemGraph:
         return sum(gift.bit for gift in self.all_pickups if not gift.word)
 
     def words_of(self, taken: int) -> tuple[int, int]:
-        """Return (words as bits, number of small keys) of the pickups `taken`, given as bits."""
+        """Return (what the pickups `taken` give, number of small keys); all but that as bits."""
         if taken not in self._held:
             words = 0
             for gift in self.all_pickups:
@@ -137,7 +137,7 @@ class ProblemGraph:
 
         Args:
             start: the number of the place where the player is.
-            words: the words that the player has, as bits.
+            words: what the player has, as bits of `self.words`.
             opened: the locks that are open, as bits.
             backwards: return the places from which `start` can be reached instead.
         """

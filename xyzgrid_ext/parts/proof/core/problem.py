@@ -37,10 +37,10 @@ RoomId = str | int
 
 @dataclass(frozen=True, slots=True)
 class Pickup:
-    """Something that players get in a room, once, when they have all words in `needs`.
+    """Something that players get in a room, once, when they have all that is in `needs`.
 
-    `what` is a word: `smallkey`, `bigkey`, `map`, `compass`, `item:NAME`, `puzzle:ID` (for solving
-    it) or `kill:ID` (for beating the enemy).
+    `what` is `smallkey`, `bigkey`, `map`, `compass`, `item:NAME`, `puzzle:ID` (for solving it) or
+    `kill:ID` (for beating the enemy); `needs` has such words, too.
     """
 
     what: str
@@ -60,7 +60,7 @@ class ProblemRoom(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A one-way link from room to room, by the name of its exit and the words it needs.
+    """A one-way link from room to room, by the name of its exit and what it `needs` (`item:rope`).
 
     Links with the same `door` are one door; None: no door. `consumes`: opening it takes a small
     key.

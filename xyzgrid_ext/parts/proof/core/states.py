@@ -34,7 +34,7 @@ class ProverState(NamedTuple):
         region: the places that the player can walk between freely.
         taken: the pickups taken.
         opened: the locks opened.
-        words: the words that these pickups give.
+        words: what these pickups give, as `item:rope` (bits of `ProblemGraph.words`).
     """
 
     region: int
@@ -66,7 +66,7 @@ class StateExplorer:
         return self._settled(self.graph.start, 0, 0)
 
     def successors(self, state: ProverState) -> Iterator[ProverState]:
-        """Yield the states that one action leads to."""
+        """Yield the states after one action: taking a pickup, opening a lock, a one-way step."""
         region, taken, opened, words = state
         room = (region & -region).bit_length() - 1
         for bit in self._pickups_here(region, taken, words):

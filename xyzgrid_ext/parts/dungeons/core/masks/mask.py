@@ -181,7 +181,7 @@ EMPTY = RoomMask()
 WHOLE = RoomMask(0o777)
 """The mask with all nine slots and no door."""
 NO_DOOR = RoomMask(0o525000)
-"""The bits of the door digits that stand for no door: corners and middle."""
+"""Those bits of the three door digits that stand for no door: the corners and the middle."""
 
 _DOORS = {
     Side.NORTH: RoomMask(0o200000),

@@ -54,7 +54,7 @@ from xyzgrid_ext.parts.dungeons.core.masks.names import Kind
 DEFAULT_WEIGHT = 10
 """The weight of an entry that states none: how often it is chosen."""
 MAX_WEIGHT = 1000
-"""The largest weight."""
+"""The largest weight of an entry."""
 
 
 def _line(words: str, least: int) -> Predicate:

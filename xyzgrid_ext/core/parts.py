@@ -74,7 +74,7 @@ class NeedsWord(NamedTuple):
 
 OPEN, SHUT, EITHER = "open", "shut", "either"
 CLOCK_WORDS = ("time", "season", "hour")
-"""What begins words of `needs` about the game's clock: `time:night`, `season:winter`, `hour:6-9`."""
+"""What begins a word of `needs` on the game's clock: `time:night`, `season:winter`, `hour:6-9`."""
 
 
 @dataclass(frozen=True)

@@ -177,7 +177,7 @@ class MapRules:
         return None
 
     def is_known_exit(self, live: Live, here: Room, link: int | None) -> bool:
-        """Whether routes may show exit `link` of the room `here`; None stands for a builder's exit."""
+        """Whether routes may take exit `link` for known; None stands for a builder's exit."""
         return True
 
     def may_route(self, live: Live, here: Room, link: int | None) -> bool:

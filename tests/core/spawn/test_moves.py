@@ -13,7 +13,7 @@ from xyzgrid_ext.core.spawn.moves import count_offsets, find_moves, moved_existi
 from xyzgrid_ext.core.spawn.plan import plan
 from xyzgrid_ext.core.spawn.record import (
     Packer,
-    block_with,
+    block_of,
     is_same_spec,
     unpack,
     without_unreadable,
@@ -142,9 +142,9 @@ def blocks_of(rows):
     """Return rows by block."""
     found = {}
     for xyz, spec in rows.rooms.items():
-        found.setdefault(block_with(xyz), Wanted({}, {})).rooms[xyz] = spec
+        found.setdefault(block_of(xyz), Wanted({}, {})).rooms[xyz] = spec
     for key, spec in rows.exits.items():
-        found.setdefault(block_with(key), Wanted({}, {})).exits[key] = spec
+        found.setdefault(block_of(key), Wanted({}, {})).exits[key] = spec
     return found
 
 
@@ -153,7 +153,7 @@ def again(rows):
     packer, found = Packer(), Wanted({}, {})
     for block, part in blocks_of(rows).items():
         read = unpack(packer.pack(part))
-        assert {block_with(place) for place in (*read.rooms, *read.exits)} == {block}
+        assert {block_of(place) for place in (*read.rooms, *read.exits)} == {block}
         found.rooms.update(read.rooms)
         found.exits.update(read.exits)
     return found

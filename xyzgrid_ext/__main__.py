@@ -80,7 +80,7 @@ def _run(arguments: list[str]) -> int:
         formatter_class=RawDescriptionHelpFormatter,
     )
     getattr(module, f"declare_{command.name}")(parser)
-    chosen = parser.parse_args(list(_joined(arguments[1:])))
+    chosen = parser.parse_args(list(_join_values(arguments[1:])))
     try:
         return int(getattr(module, f"run_{command.name}")(chosen))
     except ArgumentError as error:
@@ -97,7 +97,7 @@ def _no_word(name: str, names: Sequence[str] | None) -> str:
     return f"there is no command {name!r}; {hint}"
 
 
-def _joined(arguments: Sequence[str]) -> Iterator[str]:
+def _join_values(arguments: Sequence[str]) -> Iterator[str]:
     """Yield words so that argparse does not mistake values for options.
 
     `--keys` and a value like `-,tick` are joined. A coordinate like `-1,5` gets a space before it.

@@ -186,7 +186,7 @@ def run(game: Path, examples: Sequence[str] | None, *, yes: bool, undo: bool) ->
     print("\n".join(_report(game, todo)))
     if not todo.changes:
         return 0
-    if not (yes or _agreed()):
+    if not (yes or _is_confirmed()):
         return 1
     write(todo.changes)
     names = ", ".join(change.file.relative_to(game).as_posix() for change in todo.changes)
@@ -201,7 +201,7 @@ def is_installed(game: Path) -> bool:
     return not plan_install(game, ()).changes
 
 
-def _agreed() -> bool:
+def _is_confirmed() -> bool:
     if not sys.stdin or not sys.stdin.isatty():
         print("There is nobody to ask, and no file was changed; add --yes.")
         return False
@@ -257,8 +257,8 @@ def _add(todo: InstallPlan, text: str, file: Path, lines: Iterable[SettingsLines
         return
     place = _place(text, file)
     if place is None:
-        own = indent("".join(missing), "    ")
-        todo.notes.append(f"{file.name} has no {_CLASS}.{_METHOD}; add by hand:\n{own.rstrip()}")
+        added = indent("".join(missing), "    ")
+        todo.notes.append(f"{file.name} has no {_CLASS}.{_METHOD}; add by hand:\n{added.rstrip()}")
         return
     at, margin = place
     body = "".join(missing)

@@ -60,9 +60,9 @@ def grid_of(*references: str) -> Iterator[XYZGrid]:
             finally:
                 touched.update(each.pk for each in ObjectDB.get_all_cached_instances())
         raise _OverError
-    if (own := find_xyzgrid()) is not None:  # one that was there before
-        own.attributes.reset_cache()
-        own.reload()
+    if (former := find_xyzgrid()) is not None:
+        former.attributes.reset_cache()
+        former.reload()
 
 
 @cache

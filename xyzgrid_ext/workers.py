@@ -67,7 +67,7 @@ class Pool:
             BrokenProcessPool: if processes die of this work. Its own exceptions are raised too.
         """
         for tries in range(1, MAX_ATTEMPTS + 1):
-            executor = self._running()
+            executor = self._get_executor()
             try:
                 return executor.submit(_with_parts, self._parts, function, *values).result()
             except BrokenProcessPool:
@@ -97,7 +97,7 @@ class Pool:
         with self._lock:
             self._stack.close()
 
-    def _running(self) -> Executor:
+    def _get_executor(self) -> Executor:
         with self._lock:
             if self.is_closed:
                 raise NoWorkersError("the workers have ended")

@@ -131,7 +131,7 @@ def foreign_code(name: str, tell: Callable[[str], object]) -> Iterator[CodeRun]:
 
 
 def run_findings(name: str, run: CodeRun) -> tuple[Finding, ...]:
-    """Return warnings about what the module `name` did when it was imported, or its duration."""
+    """Return warnings about what the module `name` did, or how long it took, when imported."""
     cure = "remove that from the module; the old value was restored"
     findings = [
         Finding.warning("changed-process", f"when it is imported, {text}", cure, name)

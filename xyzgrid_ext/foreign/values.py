@@ -112,16 +112,16 @@ class _Conversion:
             return BadValue(f"{_words(kind)}, nested more than {_DEPTH} deep")
         self._open.add(id(value))
         try:
-            result = self._converted(value, kind)
+            result = self._convert(value, kind)
         except _EndlessError:
             result = BadValue(f"{_words(kind)}, which has no end after {_MOST:,} values")
         except Exception as error:  # noqa: BLE001 - the code of an author can raise anything
-            result = BadValue(f"{_words(kind)}, which raises {_raised(error)}")
+            result = BadValue(f"{_words(kind)}, which raises {_exception_text(error)}")
         self._open.discard(id(value))
         self._known[id(value)] = value, result
         return result
 
-    def _converted(self, value: Any, kind: type) -> Any:
+    def _convert(self, value: Any, kind: type) -> Any:
         if issubclass(kind, Enum):
             return self.of(value._value_)
         if issubclass(kind, int):
@@ -144,11 +144,11 @@ class _Conversion:
         if _is_stored(value, kind) or _is_function(value, kind):
             return value
         if issubclass(kind, Mapping):
-            return self._dict((key, value[key]) for key in self._bounded(value))
+            return self._dict((key, value[key]) for key in self._limit(value))
         if issubclass(kind, Set):
-            return {self.of(part) for part in self._bounded(value)}
+            return {self.of(part) for part in self._limit(value)}
         if issubclass(kind, Sequence | ValuesView):
-            return [self.of(part) for part in self._bounded(value)]
+            return [self.of(part) for part in self._limit(value)]
         return BadValue(_words(kind))
 
     def _dict(self, pairs: Iterable[tuple[object, object]]) -> dict[object, object]:
@@ -169,7 +169,7 @@ class _Conversion:
         values = value.tolist()
         return BadValue(_words(type(value))) if _is_of_numpy(type(values)) else self.of(values)
 
-    def _bounded(self, values: Iterable[T]) -> Iterator[T]:
+    def _limit(self, values: Iterable[T]) -> Iterator[T]:
         for part in values:
             self._left -= 1
             if self._left < 0:
@@ -226,7 +226,7 @@ def _words(kind: type) -> str:
     return f"a {kind.__name__}" if is_usual else f"an object of the class {kind.__name__}"
 
 
-def _raised(error: Exception) -> str:
+def _exception_text(error: Exception) -> str:
     try:
         text = str(error)[:_LONG]
     except Exception:  # noqa: BLE001 - the code of an author

@@ -32,7 +32,7 @@ def call_hook(obj: GameObject, hook: str, *args: object, **kwargs: object) -> An
 def call_for_hook(obj: GameObject, hook: str, method: Any, args: Any, kwargs: Record) -> Any:
     """Return `method(*args, **kwargs)`, for the hook `hook` of an object; NOTHING if it raises."""
     try:
-        return method(*args, **(_accepted(method, kwargs) if kwargs else kwargs))
+        return method(*args, **(_accepted_keywords(method, kwargs) if kwargs else kwargs))
     except DatabaseError:
         raise  # which is not of the class's making, and ends the transaction
     except Exception as err:  # noqa: BLE001 - this is the guard
@@ -40,7 +40,7 @@ def call_for_hook(obj: GameObject, hook: str, method: Any, args: Any, kwargs: Re
         return NOTHING
 
 
-def _accepted(method: object, kwargs: Mapping[str, object]) -> Record:
+def _accepted_keywords(method: object, kwargs: Mapping[str, object]) -> Record:
     names = _keywords(getattr(method, "__func__", method))
     return kwargs if names is None else {n: value for n, value in kwargs.items() if n in names}
 

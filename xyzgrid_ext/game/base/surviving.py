@@ -77,6 +77,7 @@ def _text_of(err: BaseException) -> str:
 
 
 worker_faults = WorkerFaults()
+"""The faults of this process."""
 
 
 @contextmanager

@@ -222,7 +222,7 @@ class _Waiting:
         answer: SimpleQueue[object] = SimpleQueue()
         with self._lock:
             if self.is_over:
-                return _stopping()
+                return _stopping_failure()
             self._queues.add(answer)
         task = Task(steps, answer.put, failed=answer.put)
         reactor.callFromThread(task._turn)
@@ -236,7 +236,7 @@ class _Waiting:
         with self._lock:
             self.is_over = True
             for answer in self._queues:
-                answer.put(_stopping())
+                answer.put(_stopping_failure())
 
 
 _waiting = _Waiting()
@@ -288,5 +288,5 @@ def release_on_stop(own_reactor: Any) -> None:
     own_reactor.addSystemEventTrigger("before", "shutdown", _waiting.let_go)
 
 
-def _stopping() -> Failure:
+def _stopping_failure() -> Failure:
     return Failure(StoppingError("the game is stopping: the request was not carried out"))

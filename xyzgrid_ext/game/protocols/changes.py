@@ -63,7 +63,7 @@ class Changes:
             self._wait(live)
 
     def note_solved(self, place: Any, **kwargs: object) -> None:
-        """Note a solved puzzle, which may open doors where it is."""
+        """Note a puzzle solved at an object, or None, which may open doors there."""
         if place is not None:
             self.note_room(current(), place.pk)
 

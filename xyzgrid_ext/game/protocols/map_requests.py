@@ -51,7 +51,7 @@ def _answer(session: ClientSession) -> None:
         sheet = partial(_sheet, current(), session.puppet, *question)
         # another thread asks the game's for it in parts, between what players do
         work = run_in_thread("sheet drawn", FEWEST_FOR_THREAD, sheet)
-        task.begin(work, partial(_send, session), failed=partial(_failed, session))
+        task.begin(work, partial(_send, session), failed=partial(_on_failure, session))
         session.ndb.xyzgrid_answering = True
 
 
@@ -61,7 +61,7 @@ def _send(session: ClientSession, sheet: Payload) -> None:
     task.call_later(1 / max(limit_value("client_maps"), 1 / 60), _answer, session)
 
 
-def _failed(session: ClientSession, failure: Failure) -> None:
+def _on_failure(session: ClientSession, failure: Failure) -> None:
     session.ndb.xyzgrid_answering = False  # the next question is answered
     task.log_failure(failure)
 
@@ -76,7 +76,7 @@ def _sheet(live: Live, character: Character, key: object, level: object) -> Payl
     if view is None:
         return _NO_MAP
     more: Payload = {"left_out": left_out} if left_out else {}
-    visited = call_in_game_thread(_visited, live, character, key, near)
+    visited = call_in_game_thread(_visited_numbers, live, character, key, near)
     return map_payload(view) | {"been": visited} | more
 
 
@@ -101,7 +101,7 @@ def _rooms(
     return key, grid, near, len(numbers) - len(near)
 
 
-def _visited(live: Live, character: Character, key: str, numbers: Ints) -> list[int | None]:
+def _visited_numbers(live: Live, character: Character, key: str, numbers: Ints) -> list[int | None]:
     seen = visited_rooms(live, character, key)
     return [live.number((key, number)) for number in numbers[seen[numbers]].tolist()]
 

@@ -31,7 +31,7 @@ _Inputfunc = Callable[..., None]
 _LISTS = ("REPORTABLE_VARIABLES", "SENDABLE_VARIABLES", "REPORTED_VARIABLES")
 
 
-def _bounded(function: _Inputfunc) -> _Inputfunc:
+def _limit_messages(function: _Inputfunc) -> _Inputfunc:
     """Wrap a function so that it ignores messages beyond the limit `client_messages`."""
 
     @wraps(function)
@@ -50,7 +50,7 @@ def _subscribing() -> Any:
     return subscribing
 
 
-@_bounded
+@_limit_messages
 def xyzgrid_subscribe(session: ClientSession, /, *words: object, **options: object) -> None:
     """Subscribe a session to data by words such as `room`, in place of earlier ones.
 
@@ -71,7 +71,7 @@ map_get = xyzgrid_map
 """Map.Get of GMCP: the same."""
 
 
-@_bounded
+@_limit_messages
 def supports_set(session: ClientSession, /, *modules: object, **more: object) -> None:
     """Core.Supports.Set of GMCP: subscribe to these modules only.
 
@@ -80,44 +80,44 @@ def supports_set(session: ClientSession, /, *modules: object, **more: object) ->
     _subscribing().set_modules(session, _texts((modules, list(more))))
 
 
-@_bounded
+@_limit_messages
 def supports_add(session: ClientSession, /, *modules: object, **more: object) -> None:
     """Core.Supports.Add of GMCP: subscribe to these modules too."""
     _subscribing().add_modules(session, _texts((modules, list(more))))
 
 
-@_bounded
+@_limit_messages
 def supports_remove(session: ClientSession, /, *modules: object, **more: object) -> None:
     """Core.Supports.Remove of GMCP: unsubscribe from these modules."""
     _subscribing().remove_modules(session, _texts((modules, list(more))))
 
 
-@_bounded
+@_limit_messages
 def msdp_report(session: ClientSession, /, *names: object, **more: object) -> None:
     """REPORT of MSDP: send these variables now, and whenever they change."""
     _subscribing().report_variables(session, _texts(names))
 
 
-@_bounded
+@_limit_messages
 def msdp_unreport(session: ClientSession, /, *names: object, **more: object) -> None:
     """UNREPORT of MSDP: stop sending these variables."""
     _subscribing().unreport_variables(session, _texts(names))
 
 
-@_bounded
+@_limit_messages
 def msdp_reset(session: ClientSession, /, *names: object, **more: object) -> None:
     """RESET of MSDP: stop sending variables, whichever of its lists is named."""
     if any(name.upper() in _LISTS for name in _texts(names)):
         _subscribing().unreport_variables(session, ["ROOM"])
 
 
-@_bounded
+@_limit_messages
 def msdp_send(session: ClientSession, /, *names: object, **more: object) -> None:
     """SEND of MSDP: send these variables once."""
     _subscribing().send_variables(session, _texts(names))
 
 
-@_bounded
+@_limit_messages
 def msdp_list(session: ClientSession, /, *names: object, **more: object) -> None:
     """LIST of MSDP: send the named lists of variables, and leave other lists to Evennia."""
     from evennia.server import inputfuncs
@@ -128,7 +128,7 @@ def msdp_list(session: ClientSession, /, *names: object, **more: object) -> None
         inputfuncs.msdp_list(session, *others)
 
 
-@_bounded
+@_limit_messages
 def default(session: ClientSession, name: str = "", /, *words: object, **more: object) -> None:
     """Pass an unknown message on to the game's own function of this name, if there is one.
 

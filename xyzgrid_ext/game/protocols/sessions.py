@@ -86,7 +86,7 @@ class FittingSession(ServerSession):
                 talk.tell_channel_message(self, number, line)
         if text and (screens.is_terminal(self) or _flows(self)):
             raw = (kwargs.get("options") or {}).get("raw") or self.protocol_flags.get("RAW")
-            kwargs["text"] = _fitted(text, self, bool(raw))
+            kwargs["text"] = _fit_message(text, self, bool(raw))
         if self._held is not None and (both := _as_one(self._held, kwargs)) is not None:
             self._held, kwargs = None, both
         self._let_go()
@@ -132,16 +132,16 @@ def _as_one(first: _Message, then: _Message) -> _Message | None:
     return None
 
 
-def _fitted(text: object, session: ClientSession, raw: bool) -> object:
+def _fit_message(text: object, session: ClientSession, raw: bool) -> object:
     """Return a fitted text (or text with options) in any of the forms that Evennia uses."""
     if isinstance(text, list | tuple):
         first, *rest = text
         kind = next((more.get("type") for more in rest if isinstance(more, dict)), None)
-        return (_shown(first, session, str(kind), raw), *rest)
-    return _shown(text, session, "", raw)
+        return (_fit_text(first, session, str(kind), raw), *rest)
+    return _fit_text(text, session, "", raw)
 
 
-def _shown(text: object, session: ClientSession, kind: str, raw: bool) -> Any:
+def _fit_text(text: object, session: ClientSession, kind: str, raw: bool) -> Any:
     if type(text) is not str:
         return text  # coloured already, or no text
     if _flows(session):

@@ -32,8 +32,8 @@ from xyzgrid_ext.game.world.world import Live
 
 def connect() -> None:
     """Connect the handlers of players, reloads and exits; safe to repeat."""
-    signals.SIGNAL_OBJECT_POST_PUPPET.connect(_puppeted, dispatch_uid="xyzgrid.clients.puppeted")
-    started.connect(_started, dispatch_uid="xyzgrid.clients.started")
+    signals.SIGNAL_OBJECT_POST_PUPPET.connect(_on_puppet, dispatch_uid="xyzgrid.clients.puppeted")
+    started.connect(_on_start, dispatch_uid="xyzgrid.clients.started")
     changes.connect(client_updates.tell_changes)
     people_nearby.connect()
     client_updates.connect_routes()
@@ -102,14 +102,14 @@ def _set_words(session: ClientSession, words: frozenset[str]) -> None:
 
 
 @surviving("map clients")
-def _puppeted(sender: object, session: ClientSession | None = None, **kwargs: object) -> None:
+def _on_puppet(sender: object, session: ClientSession | None = None, **kwargs: object) -> None:
     if session is not None and (words := subscriptions_of(session)):
         sync_to_portal(session)  # by now the Portal is done with the handshake
         _send_all(session, words)
 
 
 @surviving("map clients")
-def _started(sender: object, live: Live, **kwargs: object) -> None:
+def _on_start(sender: object, live: Live, **kwargs: object) -> None:
     client_updates.tell_everything(live)
 
 

@@ -30,7 +30,7 @@ def token_of(account: Account) -> str:
     nonce = _nonce(account)
     if nonce is None:
         return renew_token(account)
-    return _signed(account, nonce)
+    return _make_token(account, nonce)
 
 
 def map_file_url(account: Account) -> str:
@@ -57,7 +57,7 @@ def renew_token(account: Account) -> str:
     """Give an account a new token; its earlier tokens become invalid."""
     nonce = secrets.token_urlsafe(12)
     account.attributes.add(_NONCE, nonce, category=memory.CATEGORY)
-    return _signed(account, nonce)
+    return _make_token(account, nonce)
 
 
 def account_of(token: str) -> Account | None:
@@ -80,7 +80,7 @@ def account_of(token: str) -> Account | None:
     return account if is_good and secrets.compare_digest(_mark(account), mark) else None
 
 
-def _signed(account: Account, nonce: str) -> str:
+def _make_token(account: Account, nonce: str) -> str:
     return _SIGNER.sign_object([account.pk, nonce, _mark(account)])
 
 

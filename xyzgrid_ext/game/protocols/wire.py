@@ -51,7 +51,7 @@ class Telnet(_Sized):
     """Evennia's telnet protocol, with each message sent only by its own protocol."""
 
     def requestNegotiation(self, about: bytes, data: bytes) -> None:  # noqa: N802  Twisted's name
-        """Send a subnegotiation; that of MXP is followed by the lock, where Evennia sends none."""
+        """Send a subnegotiation; after that of MXP, have text read as text if Evennia does not."""
         super().requestNegotiation(about, data)
         if about == mxp.MXP and not (_escapes() or hasattr(mxp, "MXP_LOCK_LOCKED")):
             self.transport.write(mccp_compress(self, _LOCK))

@@ -56,9 +56,9 @@ def route_in_words(live: Live, steps: Sequence[RouteStep], width: int) -> str:
     lines = []
     for key, of_map in groupby(steps, key=lambda step: step.source[0]):
         words = ", ".join(count_repeats([way_word(live.router.way(step)) for step in of_map]))
-        lines += _wrapped(f"  {live.grids[key].title}: ", words, width)
+        lines += _wrap_lines(f"  {live.grids[key].title}: ", words, width)
     short = speedwalk(live.router.way(step).token for step in steps)
-    lines += _wrapped(_("Speed-walk: "), short, width)
+    lines += _wrap_lines(_("Speed-walk: "), short, width)
     return "\n".join(lines)
 
 
@@ -73,7 +73,7 @@ def exits_in_words(words: Sequence[str]) -> str:
     return ", ".join(count_repeats(words)).replace(_TOGETHER, " ")
 
 
-def _wrapped(head: str, text: str, width: int) -> list[str]:
+def _wrap_lines(head: str, text: str, width: int) -> list[str]:
     lines = textwrap.wrap(
         text,
         max(width, 20),

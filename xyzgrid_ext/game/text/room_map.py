@@ -95,11 +95,11 @@ def room_map(
     whole = live.sheet_near(here, None if style.mode == "scan" else style.visual_range)
     sheet = room_view.seen_sheet(live, looker, here[0], z, whole, _near(live, here, style))
     screen = screen_of(looker)
-    ahead = _ahead(live, here[0], z, sheet, steps)
+    ahead = _trail(live, here[0], z, sheet, steps)
     width = screen.width if style.fill_all else text_width
 
     def draw() -> str:
-        return _around(live, here, sheet, style, screen, width, ahead)
+        return _map_around(live, here, sheet, style, screen, width, ahead)
 
     if sheet is whole and not ahead:  # all who stand here see the same
         return pictures.of(live).get((here, style, screen, width, get_language()), draw)
@@ -117,7 +117,7 @@ def _near(live: Live, here: Room, style: MapStyle) -> Iterable[int] | None:
     return visible.rooms_in_reach(grid, here[1], style.visual_range)
 
 
-def _around(
+def _map_around(
     live: Live,
     here: Room,
     sheet: Sheet,
@@ -152,7 +152,7 @@ def _around(
     letters += _one_way(grid, sheet, cells) + route_legend(screen, cells, ahead)
     if grid.levels is not None:
         letters.insert(0, floor_in_words(grid, z))
-    below = _aligned(legend_text(letters, width), width, style.align)
+    below = _align_lines(legend_text(letters, width), width, style.align)
     return "\n".join(filter(None, (line, picture.aligned(width, style.align), below, line)))
 
 
@@ -194,7 +194,7 @@ def whole_map(
     heading += f", {area.title}" if area is not None else ""
     if not cells and room_view.sight_of(live, looker, key).seen is not None:
         return f"{heading}\n" + _("You have not seen any of this level yet.")
-    ahead = _ahead(live, key, z, sheet, steps)
+    ahead = _trail(live, key, z, sheet, steps)
     picture = paint_sheet(
         decorate(screen, grid, z, sheet, cells, ahead),
         cells,
@@ -213,7 +213,7 @@ def whole_map(
         marks += [f"|w{mark}|n {name}" for mark, name in ground.symbols.items() if mark in symbols]
     notes = (
         legend_text(marks, screen.width),
-        _cropped(picture, sheet),
+        _crop_note(picture, sheet),
         todo.explored_line(live, looker, key),
         *map_rules_of(grid).lines_below_map(live, key, looker),
     )
@@ -232,7 +232,7 @@ def _rows(looker: Looker, sheet: Sheet) -> int:
     return max(_LEAST, client_height(looker) - _BESIDE)
 
 
-def _cropped(picture: Picture, sheet: Sheet) -> str:
+def _crop_note(picture: Picture, sheet: Sheet) -> str:
     """Return a line about how much of a sheet is shown; empty if all of it is."""
     if not sheet.cells or sheet.is_endless:
         return ""
@@ -245,7 +245,7 @@ def _cropped(picture: Picture, sheet: Sheet) -> str:
     )
 
 
-def _aligned(text: str, width: int, align: str) -> str:
+def _align_lines(text: str, width: int, align: str) -> str:
     """Return lines of text, aligned like the map above them."""
     lines = []
     for line in text.split("\n") if text else ():
@@ -254,7 +254,7 @@ def _aligned(text: str, width: int, align: str) -> str:
     return "\n".join(lines)
 
 
-def _ahead(live: Live, key: str, z: int, sheet: Sheet, steps: Sequence[RouteStep]) -> set[Cell]:
+def _trail(live: Live, key: str, z: int, sheet: Sheet, steps: Sequence[RouteStep]) -> set[Cell]:
     """Return the cells of the links of the given steps, on one level."""
     if not steps:
         return set()
@@ -288,7 +288,7 @@ def _letters(
         seen = {sheet.cells[cell] for cell in cells if cell != at}
         under = {sheet.cells[at]} - seen if at is not None and at in sheet.cells else set()
         marks += rules.symbol_meanings(live, key, seen) + rules.symbol_meanings(
-            live, key, under, _covered(covering)
+            live, key, under, _covered_symbol(covering)
         )
     signs = room_view.level_marks(live, key, z, sheet).items()
     shown = [sign for cell, sign in signs if cell in cells and cell != at]
@@ -364,7 +364,7 @@ def _outside(live: Live, looker: Looker, room: Room) -> str:
     return map_rules_of(grid).kind() or (_("not explored yet") if has_fog(grid) else _("way out"))
 
 
-def _covered(symbol: str) -> str:
+def _covered_symbol(symbol: str) -> str:
     """Return the looker's symbol, for the legend of what it covers."""
     return _("{symbol} you:").format(symbol=symbol)
 
@@ -386,7 +386,7 @@ def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None, covering: st
     # a symbol that its author gave to stairs of several kinds says only that there are some
     kinds = {s: words.pop() if len(words) == 1 else _("stairs") for s, words in kinds_of.items()}
     return [
-        f"|w{_covered(symbol) if symbol == covering else symbol}|n {kind}"
+        f"|w{_covered_symbol(symbol) if symbol == covering else symbol}|n {kind}"
         for symbol, kind in sorted(kinds.items())
     ]
 

@@ -95,7 +95,7 @@ def ranking_table(
 
 
 def wraps_for(looker: Looker) -> bool:
-    """Whether all clients of a character get texts that are wrapped by their sessions."""
+    """Whether the sessions of all clients of a character wrap the texts that they get."""
     sessions = _sessions(looker)
     return bool(sessions) and all(getattr(each, "wraps_texts", False) for each in sessions)
 

@@ -98,17 +98,17 @@ def why_stopped(exit_obj: GameObject, character: Character) -> str:
     """Return what somebody reads who tries an exit and lacks what it needs; empty if nothing."""
     if (door := needs.door_at(exit_obj)) and (why := door.refusal(exit_obj.key, character)):
         return why
-    return _missing(exit_obj, character, tries=True)
+    return _missing_text(exit_obj, character, tries=True)
 
 
 def why_shut(exit_obj: ExitObject, walker: Character) -> str:
     """Return the reason why no route uses an exit, in words; empty if there is none to give."""
     if (door := needs.door_at(exit_obj)) and (why := door.route_refusal(exit_obj.key, walker)):
         return why
-    return _missing(exit_obj, walker)
+    return _missing_text(exit_obj, walker)
 
 
-def _missing(exit_obj: GameObject, walker: Character, *, tries: bool = False) -> str:
+def _missing_text(exit_obj: GameObject, walker: Character, *, tries: bool = False) -> str:
     """Return the needs of an exit that somebody lacks, in its own words or in ours."""
     if not (missing := needs.unmet_needs(exit_obj, walker)):
         return ""

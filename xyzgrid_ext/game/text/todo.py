@@ -83,13 +83,10 @@ def todo_text(live: Live, character: Character, here: Room) -> str:
 
 
 def unexplored_exits(live: Live, character: Character, key: str) -> dict[Room, tuple[str, ...]]:
-    """Return the rooms of a map with unexplored exits, and the names of those exits.
-
-    Two queries for some hundred exits.
-    """
+    """Return room -> names of its unexplored exits, on the map `key`. Few queries."""
     grid, viewer = live.grids[key], viewer_of(live, character)
     sight, been = room_view.sight_of(live, character, key), visited_rooms(live, character, key)
-    is_new = _newness(live, character, key)
+    is_new = _newness_test(live, character, key)
     links: dict[int, int] = {}
     names_at: dict[int, list[str]] = defaultdict(list)
 
@@ -129,7 +126,7 @@ def nearest_open_ends(
     return ends
 
 
-def _newness(live: Live, character: Character, key: str) -> Callable[[int], bool]:
+def _newness_test(live: Live, character: Character, key: str) -> Callable[[int], bool]:
     """Return a function that says whether a link leads to an unvisited room."""
     grid = live.grids[key]
     been = lru_cache(None)(lambda name: visited_rooms(live, character, name))

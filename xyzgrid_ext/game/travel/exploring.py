@@ -38,7 +38,7 @@ def record_arrival(live: Live, character: Character, here: Room) -> None:
 
 
 def fellow_explorers(live: Live, character: Character, key: str) -> list[Any]:
-    """Return the characters who learn what another one explores on a map.
+    """Return the others who learn what a character explores on the map `key`.
 
     With the setting XYZGRID_EXPLORERS a function names them; with XYZGRID_SHARE_EXPLORED it is the
     party on the same map. Without either, there are none.
@@ -87,19 +87,19 @@ def save_all() -> None:
 
 def connect() -> None:
     """Connect the signal handlers; calling it again has no effect."""
-    stopping.connect(_stopping, dispatch_uid="xyzgrid.exploring.stopping")
+    stopping.connect(_on_stop, dispatch_uid="xyzgrid.exploring.stopping")
     post, un = signals.SIGNAL_OBJECT_POST_PUPPET, signals.SIGNAL_OBJECT_POST_UNPUPPET
-    post.connect(_puppeted, dispatch_uid="xyzgrid.exploring.puppeted")
-    un.connect(_unpuppeted, dispatch_uid="xyzgrid.exploring.unpuppeted")
+    post.connect(_on_puppet, dispatch_uid="xyzgrid.exploring.puppeted")
+    un.connect(_on_unpuppet, dispatch_uid="xyzgrid.exploring.unpuppeted")
 
 
 @surviving("explored rooms")
-def _stopping(sender: object, **kwargs: object) -> None:
+def _on_stop(sender: object, **kwargs: object) -> None:
     save_all()
 
 
 @surviving("explored rooms")
-def _puppeted(sender: Character, **kwargs: object) -> None:
+def _on_puppet(sender: Character, **kwargs: object) -> None:
     """Record the first room that a new player sees, since no signal reports it."""
     live = current()
     if (here := live.where(sender.location)) is not None:
@@ -107,6 +107,6 @@ def _puppeted(sender: Character, **kwargs: object) -> None:
 
 
 @surviving("explored rooms")
-def _unpuppeted(sender: Character, **kwargs: object) -> None:
+def _on_unpuppet(sender: Character, **kwargs: object) -> None:
     if sender.pk is not None:
         exploration.save(sender)

@@ -118,7 +118,7 @@ def lead_followers(leader: Character, room: RoomObject | None, exit_obj: ExitObj
         if behind is not room:
             continue
         if exit_obj is None:
-            stop_following(character, _has_lost(character, leader))
+            stop_following(character, _lost_leader_text(character, leader))
             continue
         if not trail:
             task.call_later(0, _go_on, character)
@@ -138,17 +138,17 @@ def resume_all() -> None:
 
 def connect() -> None:
     """Connect the signal handlers; calling it again has no effect."""
-    started.connect(_started, dispatch_uid="xyzgrid.following.started")
+    started.connect(_on_start, dispatch_uid="xyzgrid.following.started")
     post, un = signals.SIGNAL_OBJECT_POST_PUPPET, signals.SIGNAL_OBJECT_POST_UNPUPPET
-    post.connect(_puppeted, dispatch_uid="xyzgrid.following.puppeted")
-    un.connect(_unpuppeted, dispatch_uid="xyzgrid.following.unpuppeted")
+    post.connect(_on_puppet, dispatch_uid="xyzgrid.following.puppeted")
+    un.connect(_on_unpuppet, dispatch_uid="xyzgrid.following.unpuppeted")
 
 
 # ---
 
 
 @surviving("followers")
-def _started(sender: object, **kwargs: object) -> None:
+def _on_start(sender: object, **kwargs: object) -> None:
     resume_all()
 
 
@@ -177,7 +177,7 @@ def _take_next(character: Character) -> None:
     command = exit_command(exit_obj, character)
     before = character.location
     if leading_refusal(character, "follow") or command is None or is_bound(character):
-        stop_following(character, _lost(character))
+        stop_following(character, _stopped_text(character))
         return
     character.ndb.xyzgrid_with = leader_of(character)
     with glancing(character, _is_brief(character)):
@@ -186,7 +186,7 @@ def _take_next(character: Character) -> None:
     if character.pk is None or not (trail := character.ndb.xyzgrid_trail):
         return
     if character.location is before:
-        stop_following(character, _lost(character))
+        stop_following(character, _stopped_text(character))
         return
     trail.popleft()
     if trail:
@@ -212,7 +212,7 @@ def announce_followers(character: Character, source: object, target: object) -> 
 def _tell_company(leader: Character) -> None:
     company, leader.ndb.xyzgrid_company = leader.ndb.xyzgrid_company or {}, None
     for (source, target), people in company.items():
-        names = lazy_text(_joined, [person.key for person in people])
+        names = lazy_text(_join_names, [person.key for person in people])
         those = [*people, leader] if _walks(leader) else people
         goes = ngettext_lazy("{names} follows {leader}.", "{names} follow {leader}.", len(people))
         comes = ngettext_lazy(
@@ -239,16 +239,16 @@ def _walks(leader: Character | None) -> bool:
     return journey is not None and journey.state == WALKING
 
 
-def _joined(names: list[str]) -> str:
+def _join_names(names: list[str]) -> str:
     return str(iter_to_str(names, endsep=_("and")))
 
 
-def _has_lost(character: Character, leader: Character) -> str:
+def _lost_leader_text(character: Character, leader: Character) -> str:
     with translating_for(character):
         return _("You have lost {name}.").format(name=_name(leader, character))
 
 
-def _lost(character: Character) -> str:
+def _stopped_text(character: Character) -> str:
     leader = leader_of(character)
     name = "" if leader is None else _name(leader, character)
     return _("You cannot follow {name} there.").format(name=name)
@@ -259,16 +259,16 @@ def _name(whom: Any, looker: Looker) -> str:
 
 
 @surviving("followers")
-def _puppeted(sender: Character, **kwargs: object) -> None:
+def _on_puppet(sender: Character, **kwargs: object) -> None:
     """Stop following a leader who has gone elsewhere since the character was last played."""
     if sender.sessions.count() < 2 and sender.attributes.has(FOLLOWS, category=CATEGORY):
         sender.attributes.remove(FOLLOWS, category=CATEGORY)
 
 
 @surviving("followers")
-def _unpuppeted(sender: Character, **kwargs: object) -> None:
+def _on_unpuppet(sender: Character, **kwargs: object) -> None:
     if sender.pk is None or sender.sessions.count():
         return
     stop_following(sender)
     for character in followers_of(sender):
-        stop_following(character, _has_lost(character, sender))
+        stop_following(character, _lost_leader_text(character, sender))

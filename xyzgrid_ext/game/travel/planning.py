@@ -77,7 +77,7 @@ class Leg(NamedTuple):
 
 
 class JourneyPlan(NamedTuple):
-    """A planned journey: its `parts` in order, none if no way is known, which `why` explains.
+    """A planned journey: its `parts` in order; none, and `why`, if no way is known.
 
     `live` is the world in which they were found. `journey` has stops if it leads over endless land.
     """
@@ -108,7 +108,7 @@ class JourneyPlan(NamedTuple):
 def plan_steps(
     viewer: CharacterViewer, here: Room, goal: Room | None, journey: Journey
 ) -> Steps[JourneyPlan]:
-    """Plan a journey; it takes a moment only where a part has to compute ways.
+    """Plan a journey; only where a part (add-on) has to compute ways it takes steps.
 
     `goal` is the room where the journey ends now; None where land is not drawn.
     """
@@ -154,7 +154,7 @@ def plan_journey(
 def plan_over_land(
     viewer: CharacterViewer, here: Room, stop: Room, journey: Journey
 ) -> JourneyPlan | None:
-    """Return the way to the next stop of a journey over land; None if no way leads there."""
+    """Return the plan for the way to the next stop of a journey over land; None without a way."""
     route = viewer.live.routes.find(here, stop, viewer_routes.route_rules(viewer, journey))
     return None if route is None else JourneyPlan(viewer.live, journey, (route,))
 

@@ -99,7 +99,7 @@ def take_exit(live: Live, character: Character, step: RouteStep) -> StepResult:
         return StepResult(StepOutcome.SHUT, shut_exits.lost_exit_text(live, step, character))
     command = exit_command(exit_obj, character)
     if command is None:
-        return _locked(live, character, step, exit_obj)
+        return _refuse(live, character, step, exit_obj)
     if is_by_hand(live, character, step):
         value = exit_obj.attributes.get(INTERRUPT_MESSAGE)
         return StepResult(StepOutcome.BY_HAND, value or _("You stop here."))
@@ -113,7 +113,7 @@ def take_exit(live: Live, character: Character, step: RouteStep) -> StepResult:
         return StepResult(StepOutcome.WENT)
     if needs.may_pass(exit_obj, character):
         return StepResult(StepOutcome.WAITS)
-    return _locked(live, character, step, exit_obj)
+    return _refuse(live, character, step, exit_obj)
 
 
 def is_by_hand(live: Live, character: Character, step: RouteStep) -> bool:
@@ -129,7 +129,7 @@ def is_by_hand(live: Live, character: Character, step: RouteStep) -> bool:
     return step.link in grid.needs and is_first_sight(CharacterViewer(live, character), step.target)
 
 
-def _locked(live: Live, character: Character, step: RouteStep, exit_obj: ExitObject) -> StepResult:
+def _refuse(live: Live, character: Character, step: RouteStep, exit_obj: ExitObject) -> StepResult:
     live.ask(exit_obj.pk)
     return StepResult(
         StepOutcome.SHUT, shut_exits.locked_text(exit_in_words(live, step, character))

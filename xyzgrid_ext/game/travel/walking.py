@@ -407,7 +407,7 @@ def _go_on(character: Character, walk: Walk, journey: Journey) -> None:
         steps = walk.remaining_steps(here)
         version = live.router.world.version
         if walk.live is live and walk.version == version and walk.goal == there and steps:
-            _through(character, walk, journey, steps[0])
+            _go_through(character, walk, journey, steps[0])
         else:
             _find_way(character, walk, journey, "")
 
@@ -462,7 +462,7 @@ def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> N
         if why or not steps or plan.live.where(character.location) != steps[0].source:
             schedule(character, walk, settings.setting_value("XYZGRID_WALK_DELAY"))
         else:
-            _through(character, walk, plan.journey, steps[0])
+            _go_through(character, walk, plan.journey, steps[0])
 
     def failed(failure: Failure) -> None:
         walk.search = None
@@ -480,7 +480,7 @@ def _find_way(character: Character, walk: Walk, journey: Journey, why: str) -> N
         walk.search = search
 
 
-def _through(character: Character, walk: Walk, journey: Journey, step: RouteStep) -> None:
+def _go_through(character: Character, walk: Walk, journey: Journey, step: RouteStep) -> None:
     """Take one exit and handle the result."""
     live, delay = walk.live, settings.setting_value("XYZGRID_WALK_DELAY")
     if walk.tried == step.source:  # an exit that takes its time
@@ -565,7 +565,7 @@ def show_route(
     """Mark a route on a character's map without walking it."""
     stop_timer(character)
     memory.store_journey(character, journey, RESTING)
-    character.ndb.xyzgrid_walk = _walk(live, steps)
+    character.ndb.xyzgrid_walk = _make_walk(live, steps)
     route_changed.send(character, character=character)
 
 
@@ -573,7 +573,7 @@ def start_walk(character: Character, journey: Journey, steps: Sequence[RouteStep
     """Start to walk, taking the first step immediately; this replaces a walk under way."""
     stop_timer(character)
     memory.store_journey(character, journey, WALKING)
-    walk = character.ndb.xyzgrid_walk = _walk(current(), steps)
+    walk = character.ndb.xyzgrid_walk = _make_walk(current(), steps)
     route_changed.send(character, character=character)
     take_turn(character, walk)
 
@@ -595,7 +595,7 @@ def resume_all() -> None:
 
 def connect() -> None:
     """Connect the signal handlers; calling it again has no effect."""
-    started.connect(_started, dispatch_uid="xyzgrid.walking.started")
+    started.connect(_on_start, dispatch_uid="xyzgrid.walking.started")
     signals.SIGNAL_OBJECT_POST_UNPUPPET.connect(
         pause_at_logout, dispatch_uid="xyzgrid.walking.parted"
     )
@@ -606,11 +606,11 @@ def connect() -> None:
 
 
 @surviving("walks")
-def _started(sender: object, **kwargs: object) -> None:
+def _on_start(sender: object, **kwargs: object) -> None:
     resume_all()
 
 
-def _walk(live: Live, steps: Sequence[RouteStep]) -> Walk:
+def _make_walk(live: Live, steps: Sequence[RouteStep]) -> Walk:
     walk = Walk(live, (), {})
     walk.set_route(live, steps)
     return walk

@@ -45,7 +45,7 @@ class XYZManager(contrib.XYZManager):
         self, xyz: tuple[object, object, object] = _EVERYWHERE, **kwargs: object
     ) -> QuerySet:
         """Return all objects at a coordinate (x, y, name of the map); `*` matches any part."""
-        return _tagged(self, dict(zip(_SOURCE, xyz, strict=True)), kwargs)
+        return _with_tags(self, dict(zip(_SOURCE, xyz, strict=True)), kwargs)
 
     def get_xyz(
         self, xyz: tuple[object, object, object] = (0, 0, "map"), **kwargs: object
@@ -55,8 +55,8 @@ class XYZManager(contrib.XYZManager):
         Raises:
             DoesNotExist, MultipleObjectsReturned: as Django's `get` does.
         """
-        _make(xyz)
-        return _sole(self, self.filter_xyz(xyz, **kwargs), f"at {_written(xyz)}")
+        _make_room(xyz)
+        return _only_result(self, self.filter_xyz(xyz, **kwargs), f"at {_xyz_text(xyz)}")
 
 
 class XYZExitManager(contrib.XYZExitManager, XYZManager):
@@ -70,7 +70,7 @@ class XYZExitManager(contrib.XYZExitManager, XYZManager):
     ) -> QuerySet:
         """Return all exits from one coordinate to another; `*` matches any part."""
         parts = (*_SOURCE, *_TARGET), (*xyz, *xyz_destination)
-        return _tagged(self, dict(zip(*parts, strict=True)), kwargs)
+        return _with_tags(self, dict(zip(*parts, strict=True)), kwargs)
 
     def get_xyz_exit(
         self,
@@ -83,34 +83,34 @@ class XYZExitManager(contrib.XYZExitManager, XYZManager):
         Raises:
             DoesNotExist, MultipleObjectsReturned: as Django's `get` does.
         """
-        _make(xyz)
+        _make_room(xyz)
         exits = self.filter_xyz_exit(xyz, xyz_destination, **kwargs)
-        return _sole(self, exits, f"from {_written(xyz)} to {_written(xyz_destination)}")
+        return _only_result(self, exits, f"from {_xyz_text(xyz)} to {_xyz_text(xyz_destination)}")
 
 
-def _tagged(manager: Any, parts: Mapping[str, object], more: Mapping[str, object]) -> QuerySet:
+def _with_tags(manager: Any, parts: Mapping[str, object], more: Mapping[str, object]) -> QuerySet:
     """Return all objects with the tag of each part that is not `*`: category -> its value."""
     wanted = {category: map_key(value) for category, value in parts.items() if value != _ANY}
     path = manager.model.path
     if path in _ROOMS | _EXITS:
         # not by family, which knows only imported classes
-        found = manager.get_queryset().filter(db_destination__isnull=path in _ROOMS, **more)
+        objs = manager.get_queryset().filter(db_destination__isnull=path in _ROOMS, **more)
         if not wanted:
-            found = found.filter(db_tags__db_category=objects.Z)
+            objs = objs.filter(db_tags__db_category=objects.Z)
     else:
-        found = manager.filter_family(**more)
+        objs = manager.filter_family(**more)
     for numbers in objects.tag_ids(wanted).values():
-        found = found.filter(db_tags__in=numbers)
-    return found.distinct()
+        objs = objs.filter(db_tags__in=numbers)
+    return objs.distinct()
 
 
-def _sole(manager: Any, found: QuerySet, where: str) -> Any:
+def _only_result(manager: Any, objs: QuerySet, where: str) -> Any:
     """Return the only result of a query.
 
     Raises:
         DoesNotExist, MultipleObjectsReturned: if there is none, or if there are several.
     """
-    few = list(found[:2])
+    few = list(objs[:2])
     if len(few) == 1:
         return few[0]
     name = manager.model.__name__
@@ -119,11 +119,11 @@ def _sole(manager: Any, found: QuerySet, where: str) -> Any:
     raise manager.model.DoesNotExist(f"no {name} {where}")
 
 
-def _written(xyz: tuple[object, object, object]) -> str:
+def _xyz_text(xyz: tuple[object, object, object]) -> str:
     return f"({','.join(map(str, xyz))})"
 
 
-def _make(xyz: tuple[object, object, object]) -> None:
+def _make_room(xyz: tuple[object, object, object]) -> None:
     """Make the room at a coordinate if its map is lazy; threads of a website make no rooms."""
     live, (x, y) = current(), map(parse_whole_number, xyz[:2])
     if not live.on_demand or x is None or y is None or not is_game_thread():

@@ -26,9 +26,9 @@ _ARRIVED = "arrived"
 
 def connect() -> None:
     """Connect the handlers of new characters; calling it again has no effect."""
-    signals.SIGNAL_OBJECT_POST_CREATE.connect(_made, dispatch_uid="xyzgrid.newcomers.made")
-    signals.SIGNAL_ACCOUNT_POST_CREATE.connect(_joined, dispatch_uid="xyzgrid.newcomers.joined")
-    signals.SIGNAL_OBJECT_POST_PUPPET.connect(_taken, dispatch_uid="xyzgrid.newcomers.taken")
+    signals.SIGNAL_OBJECT_POST_CREATE.connect(_on_create, dispatch_uid="xyzgrid.newcomers.made")
+    signals.SIGNAL_ACCOUNT_POST_CREATE.connect(_on_join, dispatch_uid="xyzgrid.newcomers.joined")
+    signals.SIGNAL_OBJECT_POST_PUPPET.connect(_on_puppet, dispatch_uid="xyzgrid.newcomers.taken")
 
 
 def start_room() -> RoomObject | None:
@@ -41,7 +41,7 @@ def start_room() -> RoomObject | None:
 
 
 @surviving("new characters")
-def _made(sender: Character, **kwargs: object) -> None:
+def _on_create(sender: Character, **kwargs: object) -> None:
     """Move a new character from Evennia's start room to the grid's."""
     if (
         sender.db_typeclass_path != settings.django_settings.BASE_CHARACTER_TYPECLASS
@@ -55,7 +55,7 @@ def _made(sender: Character, **kwargs: object) -> None:
 
 
 @surviving("new characters")
-def _joined(sender: Account, **kwargs: object) -> None:
+def _on_join(sender: Account, **kwargs: object) -> None:
     """Delete a half-made character with the name of a new guest.
 
     If Evennia fails while it makes a character, for example in a hook, the character has no account
@@ -72,7 +72,7 @@ def _joined(sender: Account, **kwargs: object) -> None:
 
 
 @surviving("new characters")
-def _taken(sender: Character, **kwargs: object) -> None:
+def _on_puppet(sender: Character, **kwargs: object) -> None:
     """Move a character that a player takes over, if it is still in Evennia's start room.
 
     A character whose room was removed meanwhile is told.

@@ -106,7 +106,7 @@ class GridScript(contrib.XYZGrid):
         """Refuse to add or remove maps if XYZGRID_MAPS lists them; `cure` is what to do instead.
 
         Raises:
-            UsageError: if there are any.
+            UsageError: if it lists any of the references.
         """
         if (listed := settings.setting_value("XYZGRID_MAPS")) is not None:
             roster.refuse_if_configured(references, listed, cure)

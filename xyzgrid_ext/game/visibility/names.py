@@ -103,7 +103,7 @@ class RoomNames:
         )
 
     def rows_mask(self, world: World) -> Bools:
-        """Return which rooms these are, as (n,) bool for the n rooms of a route world."""
+        """Return which rooms these are, as (n,) bool for the n rooms of a routing graph."""
         marks = np.zeros(world.columns.rows, dtype=bool)
         for part in self._parts:
             begin, end = world.room_range(part.key)
@@ -198,7 +198,7 @@ def articles() -> list[str]:
 
 
 def names_like(live: Live, text: str, rooms: Callable[[str], Bools]) -> list[str]:
-    """Return at most two names that are spelt like a key, the most similar first. Few queries.
+    """Return at most two names that are spelt like a text, the most similar first. Few queries.
 
     Only names that contain its first or last three letters are compared, and only those of rooms
     that `rooms(key)` marks: see `RoomNames.among`.

@@ -70,7 +70,7 @@ def may_pass(exit_obj: ExitObject, who: Character) -> bool:
 
 
 def meets_need(word: str, character: Character | None, place: Any) -> bool:
-    """Whether a character, or nobody, meets one need at a room or exit; unknown words are unmet."""
+    """Whether a character or nobody meets a need, `item:lamp`, at a room or exit object."""
     live = current()
     link = None if place is None else live.link_of(place)
     room = link[0] if link is not None else None if place is None else live.where(place)

@@ -125,19 +125,19 @@ def resolve_target(
         AmbiguousNameError: if several rooms with different names are meant.
     """
     if isinstance(target, Coordinates):
-        return _at(_spot(target, viewer.live, viewer), viewer, target.text, word)
+        return _goal_at(_spot(target, viewer.live, viewer), viewer, target.text, word)
     live, sights = viewer.live, Sights(viewer.live, viewer)
-    rooms, secret = _known(target, viewer, sights)
+    rooms, secret = _find(target, viewer, sights)
     is_name = target.key in rooms.first_rooms
     if people and not is_name and (person := person_by_name(target, live, viewer.character)):
         room = place_of_person(live, viewer.character, person)
         assert room is not None
         return _goal(viewer, room, person=person)
     if isinstance(target, Nearest) and not is_name and (target.kind or not rooms):
-        return _goal(viewer, _nearest(Name(target.kind), viewer, sights, how))
+        return _goal(viewer, _nearest_room(Name(target.kind), viewer, sights, how))
     numbered = {str(number): spot for number, spot in enumerate(listed, start=1)}
     if not rooms and target.text in numbered:
-        return _at(numbered[target.text], viewer, target.text, word)
+        return _goal_at(numbered[target.text], viewer, target.text, word)
     if target.key == _("here"):  # as in Evennia's own searches
         return _goal(viewer, _here(viewer))
     if secret is not None:
@@ -145,23 +145,23 @@ def resolve_target(
     if not is_name and (
         areas := areas_by_name(live, target, whole=bool(rooms)).among(sights.known)
     ):
-        return _goal(viewer, _best(target, areas, viewer)[0])
-    if not rooms and (outside := next(_ways_into(target, viewer, sights), None)) is not None:
+        return _goal(viewer, _pick(target, areas, viewer)[0])
+    if not rooms and (outside := next(_rooms_outside(target, viewer, sights), None)) is not None:
         return _goal(viewer, outside)
     if not rooms:
         if (way := _exit_named(target, viewer)) is not None:
             text = _("There is an exit {name} here: type |w{name}|n to take it.")
             raise PlayerError(text.format(name=way.key))
         near = names_like(live, target.bare(articles()), sights.known)
-        raise _unknown(target.text, word, near)
-    return _goal(viewer, *_best(target, _but_roads(live, rooms), viewer))
+        raise _unknown_error(target.text, word, near)
+    return _goal(viewer, *_pick(target, _without_roads(live, rooms), viewer))
 
 
 def knows_name(name: Name, viewer: CharacterViewer) -> bool:
     """Whether the viewer knows a room that a name may mean."""
     sights = Sights(viewer.live, viewer)
     areas = areas_by_name(viewer.live, name, whole=True)
-    return bool(_known(name, viewer, sights)[0] or areas.among(sights.known))
+    return bool(_find(name, viewer, sights)[0] or areas.among(sights.known))
 
 
 def goal_now(journey: Journey, viewer: CharacterViewer) -> Room | None:
@@ -205,7 +205,7 @@ def _here(viewer: CharacterViewer) -> Room:
 # --- rooms by name
 
 
-def _known(name: Name, viewer: CharacterViewer, sights: Sights) -> tuple[RoomNames, str | None]:
+def _find(name: Name, viewer: CharacterViewer, sights: Sights) -> tuple[RoomNames, str | None]:
     """Return the known rooms that fit a name best.
 
     If it is the whole name of a room in a matrix game, return the key of that map instead: whoever
@@ -221,7 +221,7 @@ def _known(name: Name, viewer: CharacterViewer, sights: Sights) -> tuple[RoomNam
     return RoomNames(), None
 
 
-def _best(target: Name, rooms: RoomNames, viewer: CharacterViewer) -> tuple[Room, Sequence[Room]]:
+def _pick(target: Name, rooms: RoomNames, viewer: CharacterViewer) -> tuple[Room, Sequence[Room]]:
     """Return the room of a name that is nearest by route, and the others of that name.
 
     Raises:
@@ -249,7 +249,7 @@ def _best(target: Name, rooms: RoomNames, viewer: CharacterViewer) -> tuple[Room
     raise AmbiguousNameError(target.text, dict(by_name.values()))
 
 
-def _nearest(kind: Name, viewer: CharacterViewer, sights: Sights, how: Journey | None) -> Room:
+def _nearest_room(kind: Name, viewer: CharacterViewer, sights: Sights, how: Journey | None) -> Room:
     """Return the nearest room with this tag or name."""
     if not kind.key:
         raise PlayerError(
@@ -259,7 +259,7 @@ def _nearest(kind: Name, viewer: CharacterViewer, sights: Sights, how: Journey |
     live = viewer.live
     rooms = rooms_tagged(live, kind.text).among(sights.known)
     rooms = rooms or areas_by_name(live, kind, whole=True).among(sights.known)
-    rooms = rooms or _known(kind, viewer, sights)[0]
+    rooms = rooms or _find(kind, viewer, sights)[0]
     if near := viewer_routes.nearest_for(
         viewer, _here(viewer), rooms.rows_mask(live.routes.world), how, most=1
     ):
@@ -272,7 +272,7 @@ def _nearest(kind: Name, viewer: CharacterViewer, sights: Sights, how: Journey |
     raise PlayerError(_("There is no way from here to any '{text}'.").format(text=kind.text))
 
 
-def _but_roads(live: Live, rooms: RoomNames) -> RoomNames:
+def _without_roads(live: Live, rooms: RoomNames) -> RoomNames:
     """Return the rooms without the roads of lands that are named after another of them."""
     lands = {key for key in rooms.maps if live.ground(key) is not None}
     if not lands:
@@ -286,7 +286,7 @@ def _but_roads(live: Live, rooms: RoomNames) -> RoomNames:
     return rooms.where(is_meant)
 
 
-def _ways_into(target: Name, viewer: CharacterViewer, sights: Sights) -> Iterator[Room]:
+def _rooms_outside(target: Name, viewer: CharacterViewer, sights: Sights) -> Iterator[Room]:
     """Yield the rooms outside maps of this name that one goes out to, if the viewer was there."""
     wanted, live, words = target.bare(articles()), viewer.live, articles()
     here = map_key(live.grids[_here(viewer)[0]].original)
@@ -301,7 +301,7 @@ def _ways_into(target: Name, viewer: CharacterViewer, sights: Sights) -> Iterato
             yield outside
 
 
-def _unknown(typed: str, word: str, near: Sequence[str] = ()) -> PlayerError:
+def _unknown_error(typed: str, word: str, near: Sequence[str] = ()) -> PlayerError:
     text = _("You know of no place called '{text}'.").format(text=typed)
     if near:
         names = iter_to_str([f"|w{name}|n" for name in near], endsep=_("or"))
@@ -358,7 +358,7 @@ def place_of_person(live: Live, character: Character, person: Character) -> Room
 # --- rooms by coordinates
 
 
-def _at(spot: Spot, viewer: CharacterViewer, text: str, word: str) -> Goal:
+def _goal_at(spot: Spot, viewer: CharacterViewer, text: str, word: str) -> Goal:
     key, place = spot
     live, room = viewer.live, viewer.live.locate(place)
     sights = Sights(live, viewer)
@@ -368,7 +368,7 @@ def _at(spot: Spot, viewer: CharacterViewer, text: str, word: str) -> Goal:
         raise PlayerError(why)
     # in partly hidden maps no place without a room
     if live.has_rooms(key) and not is_known and (room or sights.of(key).seen is not None):
-        raise _unknown(text, word)
+        raise _unknown_error(text, word)
     if room is None and live.is_undrawn(place):
         return Goal(place, None)
     return Goal(place, room_at(place, live))
@@ -392,7 +392,7 @@ def _spot(target: Coordinates, live: Live, viewer: Viewer) -> Spot:
             _("Write (x,y), (x,y,map) or (x,y,z,map)."),
         )
     if target.name is None:
-        key, z = _standing_on(live, viewer)
+        key, z = _present_level(live, viewer)
     elif (level := _known_level(live, viewer, target.name)) is not None:
         (key, z), is_whole = level
         grid = live.grids[key]
@@ -403,7 +403,7 @@ def _spot(target: Coordinates, live: Live, viewer: Viewer) -> Spot:
                 text.format(last=grid.levels - 1, name=grid.name),
             )
     else:
-        key, z = _numbered(live, viewer, target)
+        key, z = _level_by_number(live, viewer, target)
     return key, Place(live.grids[key].name, Coord(*target.xy, z))
 
 
@@ -443,7 +443,7 @@ def _known_level(live: Live, looker: Observer, name: str) -> tuple[tuple[str, in
     return ((on, z), on == key) if is_known else None
 
 
-def _standing_on(live: Live, viewer: Viewer) -> tuple[str, int]:
+def _present_level(live: Live, viewer: Viewer) -> tuple[str, int]:
     """Return the map and the level where the viewer is."""
     if (here := viewer.here) is None:
         raise PlayerError(
@@ -453,7 +453,7 @@ def _standing_on(live: Live, viewer: Viewer) -> tuple[str, int]:
     return here[0], live.grids[here[0]].coord(here[1]).z
 
 
-def _numbered(live: Live, viewer: Viewer, target: Coordinates) -> tuple[str, int]:
+def _level_by_number(live: Live, viewer: Viewer, target: Coordinates) -> tuple[str, int]:
     """Return the map and the sheet for `z` on the viewer's map, or for `z,NAME`."""
     z, name = target.level, target.name if target.level is None else target.map
     level = None if z is None or name is None else _known_level(live, viewer, name)
@@ -462,7 +462,7 @@ def _numbered(live: Live, viewer: Viewer, target: Coordinates) -> tuple[str, int
             _("There is no map '{name}'.").format(name=name or ""),
             _("Write (x,y,map) or (x,y,z,map) with the name of a map."),
         )
-    key = _standing_on(live, viewer)[0] if level is None else level[0][0]
+    key = _present_level(live, viewer)[0] if level is None else level[0][0]
     grid = live.grids[key]
     if map_refusal(live, viewer, key) or 0 <= z < (grid.levels or 1):
         return key, z

@@ -129,8 +129,8 @@ class ViewMaker:
             return None
         grid = self.grid
         way = grid.way_of(link)
-        words, door = self._door(link, exit_obj)
-        number, area = self._numbered(target) if knowledge is LinkKnowledge.YES else (None, "")
+        words, door = self._state_of_link(link, exit_obj)
+        number, area = self._known_number(target) if knowledge is LinkKnowledge.YES else (None, "")
         return ExitView(
             name=plain(name),
             direction=_direction((name, way.key, *way.aliases)),
@@ -163,8 +163,8 @@ class ViewMaker:
         self, name: str, aliases: Iterable[str], target: Room | None, exit_obj: ExitObject | None
     ) -> ExitView:
         """Return the view of an exit that a builder has opened."""
-        number, area = self._numbered(target)
-        words, door = ((), Door.NONE) if exit_obj is None else self._of_object(exit_obj)
+        number, area = self._known_number(target)
+        words, door = ((), Door.NONE) if exit_obj is None else self._state_by_object(exit_obj)
         return ExitView(
             name=plain(name),
             direction=_direction((name, *aliases)),
@@ -175,33 +175,33 @@ class ViewMaker:
             needs=words,
         )
 
-    def _numbered(self, room: Room | None) -> tuple[int | None, str]:
+    def _known_number(self, room: Room | None) -> tuple[int | None, str]:
         """Return the number of a room and the key of its map, if the viewer may know the room."""
         number = self.live.number(room) if room is not None and self.sights.sees(room) else None
         return (None, "") if room is None or number is None else (number, room[0])
 
     # --- doors: what an exit needs, and the state of its door
 
-    def _door(self, link: int, exit_obj: ExitObject | None) -> _Standing:
+    def _state_of_link(self, link: int, exit_obj: ExitObject | None) -> _Standing:
         if door := map_rules_of(self.grid).door(self.live, self.key, link):
             return door.needs_and_state(self.viewer.character, self.viewer.sees_all)
         if exit_obj is not None:
-            return self._of_object(exit_obj)
-        return self._needing(self.grid.needs.get(link, ()), None)
+            return self._state_by_object(exit_obj)
+        return self._state_by_needs(self.grid.needs.get(link, ()), None)
 
-    def _of_object(self, exit_obj: ExitObject) -> _Standing:
+    def _state_by_object(self, exit_obj: ExitObject) -> _Standing:
         viewer = self.viewer
         if (door := part_doors().get(exit_obj.id)) is not None:
             return door.needs_and_state(viewer.character, viewer.sees_all)
         if words := needs.needs_of(exit_obj):
-            return self._needing(words, exit_obj)
+            return self._state_by_needs(words, exit_obj)
         if viewer.sees_all or viewer.character is None:
             is_open = bool(viewer.sees_all) or everybody_passes(exit_obj)
         else:
             is_open = needs.may_pass(exit_obj, viewer.character)
         return (), Door.NONE if is_open else Door.LOCKED
 
-    def _needing(self, words: tuple[str, ...], exit_obj: ExitObject | None) -> _Standing:
+    def _state_by_needs(self, words: tuple[str, ...], exit_obj: ExitObject | None) -> _Standing:
         if not words:
             return (), Door.NONE
         viewer = self.viewer
@@ -235,7 +235,7 @@ class RoomRows:
                 self._opened_in[room].append((pk, opened))
         opened_exits = [way for ways in self._opened_in.values() for way in ways]
         with_locks = {pk for pk, opened in opened_exits if not opened.free}
-        with_locks |= part_doors().keys() & {*exits, *(pk for pk, _opened in opened_exits)}
+        with_locks |= part_doors().keys() & {*exits, *(pk for pk, _opened_exit in opened_exits)}
         self._maker = maker
         self._names = db_rooms.names_of([*ids, *exits])
         self._tags = db_rooms.tags_of(
@@ -259,7 +259,7 @@ class RoomRows:
             return self._exit(number, link, live.lacks_exits(room))
         opened = dict(self._opened_in[room])
         pk = live.overlay.exit_by_hand(room, link)
-        return self._opened(pk, opened[pk]) if pk in opened else None
+        return self._opened_exit(pk, opened[pk]) if pk in opened else None
 
     def name(self, number: int) -> str:
         """Return the name of a room; empty if there is no such room."""
@@ -284,7 +284,7 @@ class RoomRows:
         waits = maker.live.lacks_exits(room)
         exits = [
             *(self._exit(number, link, waits) for link in maker.grid.links_of(number)),
-            *(self._opened(pk, opened) for pk, opened in self._opened_in[room]),
+            *(self._opened_exit(pk, opened) for pk, opened in self._opened_in[room]),
         ]
         return maker.room(number, name, filter(None, exits), tags)
 
@@ -300,7 +300,7 @@ class RoomRows:
             return None
         return maker.exit(link, self._names[pk], maker.target_of(link), self._lockable.get(pk))
 
-    def _opened(self, pk: int, opened: OpenedExit) -> ExitView | None:
+    def _opened_exit(self, pk: int, opened: OpenedExit) -> ExitView | None:
         if not self._may_view(pk):
             return None
         maker, way = self._maker, opened.way

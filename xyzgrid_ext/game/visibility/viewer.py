@@ -104,7 +104,7 @@ class CharacterViewer(Viewer):
 
     @cached_property
     def inside(self) -> frozenset[str]:
-        """The map of that room."""
+        """The key of the map of that room."""
         return frozenset() if self.here is None else frozenset({self.here[0]})
 
     def may_view(self, exit_obj: ExitObject) -> bool:
@@ -246,7 +246,7 @@ class Sights:
     def of(self, key: str) -> Sight:
         """Return what the viewer knows of a map, which is nothing for a secret one."""
         if key not in self._by_map:
-            self._by_map[key] = self._make(key)
+            self._by_map[key] = self._make_sight(key)
         return self._by_map[key]
 
     def sees(self, room: Room | None) -> bool:
@@ -270,7 +270,7 @@ class Sights:
         live = self._live
         return entrance_of(live, key) if map_refusal(live, self._viewer, key) else None
 
-    def _make(self, key: str) -> Sight:
+    def _make_sight(self, key: str) -> Sight:
         live, viewer, grid = self._live, self._viewer, self._live.grids[key]
         if not sees_map(live, viewer, key):
             nothing = np.zeros(grid.rooms, dtype=bool)
@@ -285,10 +285,10 @@ class Sights:
 
         sight = map_rules_of(grid).sight(live, key, viewer)
         if sight is None:
-            sight = self._in_fog(key, grid) if _in_fog_for(viewer, grid) else Sight(grid)
-        return replace(sight, secret=is_secret, beyond=self._beyond, veiled=self._veiled(key))
+            sight = self._sight_in_fog(key, grid) if _in_fog_for(viewer, grid) else Sight(grid)
+        return replace(sight, secret=is_secret, beyond=self._beyond, veiled=self._veil_test(key))
 
-    def _in_fog(self, key: str, grid: Grid) -> Sight:
+    def _sight_in_fog(self, key: str, grid: Grid) -> Sight:
         """Return the sight of a map in fog: the explored rooms, and that of the viewer."""
         here, explored = self._viewer.here, self._viewer.explored.get(key) or ExploredRooms()
         at = here[1] if here is not None and here[0] == key else None
@@ -308,7 +308,7 @@ class Sights:
 
         return Sight(grid, seen, all_seen=all_seen)
 
-    def _veiled(self, key: str) -> Callable[[int], bool] | None:
+    def _veil_test(self, key: str) -> Callable[[int], bool] | None:
         """Return a function that says whether a link's exit is hidden; None if none is."""
         live, viewer = self._live, self._viewer
         links = unmade.restricted_links(live, key)

@@ -34,7 +34,7 @@ from xyzgrid_ext.game.world.world import Room
 
 
 def may_route(viewer: CharacterViewer) -> Callable[[Portal], bool]:
-    """Return a test of portals: whether a character knows an exit and may go through it now."""
+    """Return a test of portals (exits): whether a character knows it and may go through now."""
     live, walker = viewer.live, viewer.character
     is_known = _is_known(viewer)
     on_demand().check_exits(live)
@@ -59,7 +59,7 @@ def may_route(viewer: CharacterViewer) -> Callable[[Portal], bool]:
 
 
 def may_hint(viewer: CharacterViewer) -> Callable[[Portal], bool]:
-    """Return a test of portals: whether a character may be told of an exit even if it is shut."""
+    """Return a test of portals (exits): whether a character may be told of it even if shut."""
     live, is_known = viewer.live, _is_known(viewer)
 
     def may_hint(portal: Portal) -> bool:
@@ -116,7 +116,7 @@ def route_rules(viewer: CharacterViewer, journey: Journey | None = None) -> Rule
 
 
 def closed_rooms(viewer: CharacterViewer) -> Mapping[str, Bools]:
-    """Return the rooms, (n,) bool by map, into which `goto` leads nobody but builders."""
+    """Return map key -> (n,) bool: its rooms into which `goto` leads nobody but builders."""
     return {} if viewer.sees_all else viewer.live.without_goto
 
 

@@ -91,14 +91,14 @@ class Index:
         self.veils: dict[str, set[int]] = {}
         self.rooms: Lookup[int, Room] = Lookup(self._room_of, lambda: self._all(False))
         self.links: Lookup[int, tuple[Room, int]] = Lookup(self._link_of, lambda: self._all(True))
-        self.objects: Lookup[Room, int] = Lookup(self._object_of, self._filled)
+        self.objects: Lookup[Room, int] = Lookup(self._object_of, self._rooms_with_objects)
         self.exits: Lookup[tuple[Room, str], int] = Lookup(self._exit_of, lambda: self._odd)
 
     @classmethod
     def from_columns(cls, grids: Mapping[str, Grid], columns: ObjectColumns) -> Index:
         """Make the index of all objects with coordinate tags."""
         index = cls(grids)
-        index._take(columns)
+        index._add_columns(columns)
         return index
 
     def for_maps(self, grids: Mapping[str, Grid]) -> Index:
@@ -112,7 +112,7 @@ class Index:
             if map_.key in grids and grids[map_.key].has_same_layout(map_.grid):
                 index._put_all(map_.key, pks, numbers, are_links)
             else:  # their rooms are looked for anew
-                index._take(_columns_of(map_.grid, pks, numbers, are_links))
+                index._add_columns(_columns_of(map_.grid, pks, numbers, are_links))
         for pk, place in sorted(self._elsewhere.items()):
             index._add(place, pk)
         index.hide_exits(tuple(self.unseen))
@@ -150,7 +150,7 @@ class Index:
         return rooms, np.flatnonzero(map_.links != 0)
 
     def is_whole(self, room: Room) -> bool:
-        """Whether a room has an object, and any of its exits if it has some."""
+        """Whether a room has an object, and so has an exit of it, if the map gives it any."""
         map_ = self._map_of(room)
         if map_ is None or not map_.rooms.item(room[1]):
             return False
@@ -172,7 +172,7 @@ class Index:
         if not column[room[1]]:
             column[room[1]] = pk
             self.spawned[room[0]] += 1
-        self._changed()
+        self._forget_lookups()
 
     def add_exit(self, key: ExitKey, pk: int) -> None:
         """Add the object of an exit; an earlier object of that exit stays its main one."""
@@ -184,14 +184,14 @@ class Index:
             self._elsewhere[pk] = key
             if room is not None:
                 self._odd.setdefault((room, direction), pk)
-            self._changed()
+            self._forget_lookups()
             return
         number = self._number(room[0])
         self._codes.put(pk, Code(number, link, True))
         column = self._maps[number].links
         if not column[link]:
             column[link] = pk
-        self._changed()
+        self._forget_lookups()
 
     def _add(self, place: XYZ | ExitKey, pk: int) -> None:
         if isinstance(place, ExitKey):
@@ -235,15 +235,15 @@ class Index:
             room = locate(Place(known.room.z, Coord(known.room.x, known.room.y)), self._grids)
             if room is not None and self._odd.get(name := (room, known.direction.lower())) == pk:
                 del self._odd[name]
-        self._changed()
+        self._forget_lookups()
 
-    def _changed(self) -> None:
+    def _forget_lookups(self) -> None:
         for lookup in (self.rooms, self.links, self.objects, self.exits):
             lookup.forget()
 
     # --- many at once
 
-    def _take(self, columns: ObjectColumns) -> None:
+    def _add_columns(self, columns: ObjectColumns) -> None:
         """Add objects in ascending order; of two in one place, the first stays the main one."""
         rooms = np.full(len(columns.pks), -1)
         levels = [find_level(zname, self._grids) for zname in columns.znames]
@@ -274,7 +274,7 @@ class Index:
         column[numbers[new][::-1]] = pks[new][::-1]
         if not are_links:
             self.spawned[key] += int((column[numbers[new]] == pks[new]).sum())
-        self._changed()
+        self._forget_lookups()
 
     def _number(self, key: str) -> int:
         """Return the number of a map, which changes if its Grid does."""
@@ -332,7 +332,7 @@ class Index:
             if are_links is links:
                 yield from pks.tolist()
 
-    def _filled(self) -> Iterable[Room]:
+    def _rooms_with_objects(self) -> Iterable[Room]:
         for key, number in self._numbers.items():
             for room in np.flatnonzero(self._maps[number].rooms).tolist():
                 yield key, room
@@ -368,7 +368,7 @@ _REST = (1 << _NUMBER) - 1
 
 
 class Code(NamedTuple):
-    """A room or link by numbers: that of its map in the index, and its own on the map."""
+    """A room or link as numbers: of its map in the index, and its own on the map."""
 
     map: int
     number: int
@@ -391,12 +391,12 @@ class ObjectCodes:
     def put(self, pk: int, code: Code | None) -> None:
         """Set which room or link an object is; None removes it."""
         self._grow(pk)
-        self._codes[pk] = 0 if code is None else _coded(code.map, code.number, code.is_link)
+        self._codes[pk] = 0 if code is None else _encode(code.map, code.number, code.is_link)
 
     def put_all(self, pks: Ints, map_number: int, numbers: Ints, are_links: bool) -> None:
         """Set which rooms or links of a map the objects `pks` are, by their `numbers`."""
         self._grow(int(pks.max(initial=0)))
-        self._codes[pks] = _coded(map_number, numbers.astype(np.int64), are_links)
+        self._codes[pks] = _encode(map_number, numbers.astype(np.int64), are_links)
 
     def _grow(self, pk: int) -> None:
         if pk >= len(self._codes):
@@ -420,5 +420,5 @@ class ObjectCodes:
                 yield kind >> 1, bool(kind & 1), pks[group], (codes[group] & _REST) >> 1
 
 
-def _coded(map_number: int, number: Ints | int, is_link: bool) -> Ints | int:
+def _encode(map_number: int, number: Ints | int, is_link: bool) -> Ints | int:
     return ((map_number << _NUMBER) | (number << 1) | is_link) + 1

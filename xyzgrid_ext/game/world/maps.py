@@ -160,7 +160,7 @@ class Maps:
 
     @cached_property
     def without_goto(self) -> Mapping[str, Bools]:
-        """The rooms, (n,) bool by map, into which no automatic walk leads."""
+        """Map key -> (n,) bool: its rooms into which no automatic walk leads."""
         pairs = ((key, grid.rooms_with_option("goto", "no")) for key, grid in self.grids.items())
         return {key: rooms for key, rooms in pairs if rooms is not None}
 
@@ -218,8 +218,8 @@ class Maps:
     def sheet_near(self, room: Room, steps: int | None) -> Sheet:
         """Return the drawing of a room's level: all, or at least what is within `steps` steps.
 
-        A large level of a matrix is drawn whole in another thread; until then, and unless `steps`
-        is None, only that is drawn.
+        A large level of a matrix is drawn whole in another thread; until then, only the near part
+        is there, unless `steps` is None.
         """
         grid = self.grids[room[0]]
         key, z = name = room[0], grid.coord(room[1]).z

@@ -27,12 +27,12 @@ _MOVE_FIELDS = frozenset(("db_location", "db_key"))
 
 def connect() -> None:
     """Connect the listeners; calling it again has no effect."""
-    post_delete.connect(_deleted, dispatch_uid="xyzgrid.watching.deleted")
-    post_save.connect(_saved, dispatch_uid="xyzgrid.watching.saved")
+    post_delete.connect(_on_delete, dispatch_uid="xyzgrid.watching.deleted")
+    post_save.connect(_on_save, dispatch_uid="xyzgrid.watching.saved")
     m2m_changed.connect(
-        _attribute_added, sender=objects.AttributeLinks, dispatch_uid="xyzgrid.watching.given"
+        _on_attribute_added, sender=objects.AttributeLinks, dispatch_uid="xyzgrid.watching.given"
     )
-    post_save.connect(_attribute_saved, sender=Attribute, dispatch_uid="xyzgrid.watching.written")
+    post_save.connect(_on_attribute_save, sender=Attribute, dispatch_uid="xyzgrid.watching.written")
 
 
 def listen_for_moves(moved: Callable[[int, int | None], None]) -> None:
@@ -55,7 +55,7 @@ def listen_for_moves(moved: Callable[[int, int | None], None]) -> None:
     post_delete.connect(changed, weak=False, dispatch_uid="xyzgrid.moves.deleted")
 
 
-def _saved(
+def _on_save(
     sender: type, instance: object, update_fields: Collection[str] | None = None, **kwargs: object
 ) -> None:
     changes = update_fields or ()
@@ -72,7 +72,7 @@ def _saved(
         exit_removed.send(sender=type(instance), live=live, name=instance.db_key)
 
 
-def _deleted(sender: type, instance: object, **kwargs: object) -> None:
+def _on_delete(sender: type, instance: object, **kwargs: object) -> None:
     if not isinstance(instance, ObjectDB) or (live := running_world()) is None:
         return
     if live.where(instance) is not None or live.link_of(instance) is not None:
@@ -80,7 +80,7 @@ def _deleted(sender: type, instance: object, **kwargs: object) -> None:
         room_changed.send(sender=type(instance), live=live, room=instance.db_location_id)
 
 
-def _attribute_added(
+def _on_attribute_added(
     sender: type, instance: ObjectDB, action: str, pk_set: Collection[int], **kwargs: object
 ) -> None:
     if action == "post_add" and instance.db_destination_id is not None:
@@ -89,7 +89,7 @@ def _attribute_added(
             _ask(instance)
 
 
-def _attribute_saved(sender: type, instance: Attribute, created: bool, **kwargs: object) -> None:
+def _on_attribute_save(sender: type, instance: Attribute, created: bool, **kwargs: object) -> None:
     if instance.db_key == _NEEDS and not created:
         for pk in rooms.holders_of_attribute(instance.pk):
             if (exit_obj := objects.object_by_id(pk)) is not None:

@@ -112,7 +112,7 @@ def names_of(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
 
 
 def kinds_of(live: Live, rooms: Iterable[Room]) -> dict[Room, tuple[str, ...]]:
-    """Return room -> the kinds of place that its tags name, of rooms with such tags. One query."""
+    """Return room -> its kinds of place by its tags, `shop`, if it has such tags. One query."""
     ids, categories = (
         {room: live.object_id(room) for room in rooms},
         settings.setting_value("XYZGRID_PLACE_TAGS"),

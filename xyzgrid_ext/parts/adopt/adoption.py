@@ -25,7 +25,7 @@ from xyzgrid_ext.core.spawn.model import XYZ, GameClass
 from xyzgrid_ext.core.spawn.wanted import xyz_of
 
 Records = tuple[Mapping[str, Any], ...]
-"""What a grid holds of map modules: each with its `reference`, and `maps`, their names."""
+"""The list of maps of a grid: {"reference": a module or file, "maps": [names]} each."""
 
 
 @dataclass(frozen=True, slots=True)

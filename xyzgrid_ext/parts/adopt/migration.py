@@ -66,15 +66,15 @@ def plan_adoption(references: Sequence[str] = ()) -> Adoption:
     rooms, exits = rows.rooms_and_exits()
     if unreadable and not references:
         raise _unreadable(rooms.values())
-    listed = _listed(scripts, references)
-    kept = {
+    listed = _maps_by_key(scripts, references)
+    staying_maps = {
         script.id: staying
         for script in theirs
-        if (staying := {n: d for n, d in _stored(script).items() if map_key(n) not in listed})
+        if (staying := {n: d for n, d in _stored_maps(script).items() if map_key(n) not in listed})
     }
-    free = [script for script in scripts if script.id not in kept]
+    free = [script for script in scripts if script.id not in staying_maps]
     target = free[0] if free else None
-    left = tuple(str(name) for staying in kept.values() for name in staying)
+    left = tuple(str(name) for staying in staying_maps.values() for name in staying)
     but = {map_key(name) for name in left}
     records = _records(listed)
     loaded = with_distinct_names(
@@ -96,7 +96,7 @@ def plan_adoption(references: Sequence[str] = ()) -> Adoption:
     return Adoption(
         script=target.id if target else None,
         dropped=tuple(script.id for script in free[1:]),
-        kept=kept,
+        kept=staying_maps,
         records=records,
         rooms=rows.count_of_class(typeclass_paths.CONTRIB_ROOM, but),
         exits=rows.count_of_class(typeclass_paths.CONTRIB_EXIT, but),
@@ -124,7 +124,7 @@ def plan_unadoption() -> Unadoption:
     scripts = typeclass_paths.grid_scripts()
     map_data: dict[Any, Any] = {}
     for script in scripts:
-        map_data |= {} if script.is_ours else _stored(script)
+        map_data |= {} if script.is_ours else _stored_maps(script)
     stays: list[Record] = []
     solid: list[str] = []
     missing: list[str] = []
@@ -212,11 +212,11 @@ def _all_or_nothing(change: Callable[[], None]) -> None:
 # --- which maps
 
 
-def _stored(script: typeclass_paths.GridScriptRow) -> Mapping[object, object]:
+def _stored_maps(script: typeclass_paths.GridScriptRow) -> Mapping[object, object]:
     return script.map_data if isinstance(script.map_data, Mapping) else {}
 
 
-def _listed(
+def _maps_by_key(
     scripts: Iterable[typeclass_paths.GridScriptRow], references: Iterable[str]
 ) -> dict[str, tuple[str, str]]:
     """Map keys of maps to (reference, name); given references replace the contrib's."""
@@ -224,7 +224,7 @@ def _listed(
     for script in scripts:
         for record in script.records:
             listed |= {map_key(name): (record["reference"], name) for name in record["maps"]}
-        for name, data in _stored(script).items():
+        for name, data in _stored_maps(script).items():
             if isinstance(data, Mapping) and (module := data.get("module_path")):
                 listed[map_key(name)] = (str(module), str(name).strip())
     for reference in references:
@@ -359,7 +359,7 @@ def unadopt(request: Request) -> int:
 
 def _adoption_lines(plan: Adoption) -> Iterator[str]:
     for record in plan.records:
-        yield f"{record['reference']}: {_quoted(record['maps'])}"
+        yield f"{record['reference']}: {_quote_names(record['maps'])}"
     yield (
         f"{_number(plan.rooms, 'room')} and {_number(plan.exits, 'exit')} change to our classes, "
         f"{_number(len(plan.directions), 'exit')} get the tag of their direction; "
@@ -417,7 +417,7 @@ def _game_class_lines(classes: Iterable[GameClass]) -> Iterator[str]:
 
 def _unadoption_lines(plan: Unadoption, *, delete: bool, forget: bool) -> Iterator[str]:
     if plan.map_data:
-        yield f"the contrib gets the maps {_quoted(map(str, plan.map_data))}"
+        yield f"the contrib gets the maps {_quote_names(map(str, plan.map_data))}"
     yield (
         f"{_number(plan.rooms, 'room')} and {_number(plan.exits, 'exit')} change to the contrib's "
         "classes, the tags of directions go; nothing is made again"
@@ -428,7 +428,7 @@ def _unadoption_lines(plan: Unadoption, *, delete: bool, forget: bool) -> Iterat
             if delete
             else f"stay as rooms without a map; {DELETE_3D} removes them"
         )
-        yield f"! the contrib has no 3D maps: {_quoted(plan.solid)} {fate}"
+        yield f"! the contrib has no 3D maps: {_quote_names(plan.solid)} {fate}"
     for name, data in plan.map_data.items():
         if (data.get("options") or {}).get("rooms") == "lazy":
             yield f"! '{name}' is lazy: the contrib's next spawn makes all of its rooms"
@@ -450,7 +450,7 @@ def _number(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def _quoted(names: Iterable[str]) -> str:
+def _quote_names(names: Iterable[str]) -> str:
     return ", ".join(f"'{name}'" for name in names)
 
 

@@ -119,9 +119,9 @@ def untag_directions() -> None:
     """Remove the direction tags of all exits, except of copies, whose ways no file tells."""
     tags = Tag.objects.filter(db_category=objects.DIRECTION, db_model="objectdb")
     ids = list(tags.values_list("pk", flat=True))
-    kept = objects.TagLinks.objects.filter(tag__db_category=objects.INSTANCE)
+    of_copies = objects.TagLinks.objects.filter(tag__db_category=objects.INSTANCE)
     links = objects.TagLinks.objects.filter(tag_id__in=ids)
-    delete_rows(links.exclude(objectdb_id__in=kept.values("objectdb_id")))
+    delete_rows(links.exclude(objectdb_id__in=of_copies.values("objectdb_id")))
     tags.exclude(pk__in=links.values("tag_id")).delete()
 
 
@@ -134,7 +134,7 @@ def retype_script(pk: int, path: str) -> None:
 def store_maps(
     pk: int, map_data: Mapping[Any, Any], records: Iterable[Mapping[str, object]]
 ) -> None:
-    """Store the maps of a grid in the contrib's and the package's form; empty ones get no row."""
+    """Store the maps of a grid as the contrib has them, and as records of ours if there are any."""
     script = ScriptDB.objects.get(pk=pk)
     script.attributes.add(MAP_DATA, dict(map_data))
     if rows := [dict(record) for record in records]:

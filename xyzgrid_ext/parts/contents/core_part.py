@@ -32,7 +32,7 @@ def things_made(grid: Grid) -> Iterator[tuple[Sequence[int], str, Record]]:
                 for room in rooms:  # one in each
                     yield from _of_row([room], f"{coord_text(grid, room)} {KEY}", row)
     for row in parse_contents(grid.options.get(KEY), MAP_KEYS):
-        inside, _unused = rooms_selected(grid, row.rooms)
+        inside, _unused_findings = rooms_selected(grid, row.rooms)
         yield from _of_row(np.flatnonzero(inside).tolist(), KEY, row)
 
 
@@ -103,12 +103,12 @@ def _of_rows(
         where = f"{place}: '{row_name(row)}'"
         if "rooms" in row:
             inside, unused = rooms_selected(grid, row["rooms"])
-            yield from _unused(grid, where, unused)
+            yield from _unused_findings(grid, where, unused)
             homes = np.flatnonzero(inside).tolist()
         wanders = row.get("wanders") or {}
         if "rooms" in wanders:
             inside, unused = rooms_selected(grid, wanders["rooms"])
-            yield from _unused(grid, f"{where} wanders", unused)
+            yield from _unused_findings(grid, f"{where} wanders", unused)
             if homes and inside.any() and not inside[_beside(grid, homes)].any():
                 message = f"{where} wanders in rooms that do not begin beside its own"
                 cure = "add rooms between them, or let it begin in one of them"
@@ -117,7 +117,7 @@ def _of_rows(
         yield from _of_rows(grid, f"{where} {KEY}", row.get(KEY) or (), homes)
 
 
-def _unused(grid: Grid, where: str, unused: Sequence[object]) -> Iterator[Finding]:
+def _unused_findings(grid: Grid, where: str, unused: Sequence[object]) -> Iterator[Finding]:
     for selector in unused:
         message = f"{where}: {selector!r} selects no room"
         yield Finding.warning("unused-contents", message, "correct or remove it", grid.name)
@@ -146,14 +146,14 @@ def _of_route(
         if room is None:
             message = f"{where}: its route leads to {place!r}, where there is no room"
             yield Finding.error("no-such-station", message, "correct or remove it", grid.name)
-        elif here is not None and not _reached(grid, here)[room]:
+        elif here is not None and not _reachable_rooms(grid, here)[room]:
             message = f"{where}: no way leads from {coord_text(grid, here)} to {place!r}"
             cure = "add a way on this map, or give it another route"
             yield Finding.warning("no-way-to-wander", message, cure, grid.name)
         here = room if room is not None else here
 
 
-def _reached(grid: Grid, start: int) -> Bools:
+def _reachable_rooms(grid: Grid, start: int) -> Bools:
     inner = grid.target >= 0
     return reachable(grid.rooms, grid.source[inner], grid.target[inner], [start])
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from xyzgrid_ext.game.typeclasses.moves import Move
 
 
-def _arrived(move: Move) -> None:
+def _on_arrival(move: Move) -> None:
     people.greet_soon(move.who)
 
 
@@ -27,5 +27,5 @@ GAME = GamePart(
     made_objects_steps=respawning.made_objects_steps,
     pulled=respawning.note_pulled,
     thing_findings=described.findings,
-    arrived=_arrived,
+    arrived=_on_arrival,
 )

@@ -72,14 +72,13 @@ def people_in(room: RoomObject | None, looker: Character) -> list[Any]:
 def topics_of(person: GameObject, who: Character) -> list[str]:
     """Return the topics about which a person has something to say to somebody."""
     rows = talk_rows(person).get("topics", {})
-    return [key.split(",")[0].strip() for key in rows if _possible(text_parts(rows[key]), who)]
+    return [key.split(",")[0].strip() for key in rows if _sayable(text_parts(rows[key]), who)]
 
 
 def say_line(person: GameObject, who: Character) -> bool:
     """Let a person say a line to somebody, new ones first; return False if it has none."""
     lines = {
-        line["text"]: line
-        for line in _possible(text_parts(talk_rows(person).get("lines", ())), who)
+        line["text"]: line for line in _sayable(text_parts(talk_rows(person).get("lines", ())), who)
     }
     if not lines:
         return False
@@ -95,8 +94,8 @@ def say_line(person: GameObject, who: Character) -> bool:
 def ask_about(person: GameObject, who: Character, topic: str) -> bool:
     """Let a person answer somebody about a topic; return False if it has no answer."""
     row = talk_rows(person)
-    lines = _possible(lines_about(row.get("topics", {}), [topic]), who)
-    lines += _possible(text_parts(row.get("otherwise", ())), who)
+    lines = _sayable(lines_about(row.get("topics", {}), [topic]), who)
+    lines += _sayable(text_parts(row.get("otherwise", ())), who)
     if lines:
         _say(person, who, lines[0])
     return bool(lines)
@@ -104,10 +103,10 @@ def ask_about(person: GameObject, who: Character, topic: str) -> bool:
 
 def knows_topic(person: GameObject, who: Character, topic: str) -> bool:
     """Whether a person has something to say to somebody about a topic."""
-    return bool(_possible(lines_about(talk_rows(person).get("topics", {}), [topic]), who))
+    return bool(_sayable(lines_about(talk_rows(person).get("topics", {}), [topic]), who))
 
 
-def _possible(lines: Iterable[Line], who: Character) -> list[Line]:
+def _sayable(lines: Iterable[Line], who: Character) -> list[Line]:
     """Return the lines that are true for somebody, and that have given nothing yet."""
     return [
         line
@@ -165,7 +164,7 @@ class Talking(Described):
     ) -> bool:
         """Whether a thing may be given: one that is wanted, or to who does not talk."""
         if move_type == "give" and talk_rows(self):
-            return bool(_wanted(self, arriving_object, source_location))
+            return bool(_lines_for_gift(self, arriving_object, source_location))
         return True
 
     def at_object_receive(
@@ -173,7 +172,7 @@ class Talking(Described):
     ) -> None:
         """Use up a thing that was given, and say something about it."""
         super().at_object_receive(moved_obj, source_location, move_type, **kwargs)  # type: ignore[misc]
-        if move_type == "give" and (lines := _wanted(self, moved_obj, source_location)):
+        if move_type == "give" and (lines := _lines_for_gift(self, moved_obj, source_location)):
             task.call_later(0, _take, self, source_location, moved_obj, lines[0])
 
 
@@ -190,11 +189,11 @@ class Person(Talking, DefaultCharacter):
         super().announce_move_to(source_location, text, mapping, **kwargs)
 
 
-def _wanted(person: GameObject, thing: GameObject, who: Character) -> list[Line]:
+def _lines_for_gift(person: GameObject, thing: GameObject, who: Character) -> list[Line]:
     """Return the lines for a thing that somebody gives; none if a person does not want it."""
     names = objects.name_keys(thing)
     names |= set(map(name_key, thing.tags.get(category="item", return_list=True)))
-    return _possible(lines_about(talk_rows(person).get("wants", {}), names), who)
+    return _sayable(lines_about(talk_rows(person).get("wants", {}), names), who)
 
 
 def _take(person: GameObject, who: Character, thing: GameObject, line: Line) -> None:
@@ -216,7 +215,7 @@ def answer_speech(person: GameObject, who: Character, said: str) -> None:
     spoken = [
         name for key in topics for name in detail_names(key) if words.issuperset(words_in(name))
     ]
-    for line in _possible(lines_about(topics, spoken), who)[:1]:
+    for line in _sayable(lines_about(topics, spoken), who)[:1]:
         _say(person, who, line)
 
 
@@ -275,7 +274,7 @@ def _next_line(room: RoomObject, hearer: Character, choose: Any) -> tuple[GameOb
     lines = [
         (person, line)
         for person in people_in(room, hearer)
-        for line in _possible(text_parts(talk_rows(person).get("idle", ())), hearer)
+        for line in _sayable(text_parts(talk_rows(person).get("idle", ())), hearer)
     ]
     others = [row for row in lines if row[1]["text"] != room.ndb.xyzgrid_last_chatter]
     if not (others or lines):

@@ -33,7 +33,7 @@ class SpawnRules(NamedTuple):
 
     Attributes:
         rows: rows for `contents` of a map.
-        notes: what the rules say besides, and rows do not.
+        notes: what the rules say that rows cannot.
     """
 
     rows: list[Row]
@@ -118,7 +118,7 @@ def mobs_to_contents(data: Record) -> dict[str, Any]:
         room = (
             prototypes.get(place) or prototypes.get(_ANYWHERE) or {"prototype_parent": "xyz_room"}
         )
-        rows = [*room.get("contents", ()), *_numbered(map(_mob, mobs))]
+        rows = [*room.get("contents", ()), *_count_equal(map(_mob, mobs))]
         prototypes[place] = {**room, "contents": rows}
     others = {key: value for key, value in data.items() if key != MOBS}
     return others | {"prototypes": prototypes}
@@ -129,7 +129,7 @@ def _mob(mob: str | Record) -> Row:
         return {"prototype": mob}
     carried = [thing for key in _CARRIED for thing in (mob.get("spawn") or {}).get(key) or ()]
     row: Row = {"prototype": {key: value for key, value in mob.items() if key != "spawn"}}
-    return row | {"contents": _numbered(map(_thing, carried))} if carried else row
+    return row | {"contents": _count_equal(map(_thing, carried))} if carried else row
 
 
 def _thing(thing: str | Record | Sequence[Any]) -> Row:
@@ -140,7 +140,7 @@ def _thing(thing: str | Record | Sequence[Any]) -> Row:
     return {"prototype": {"prototype_parent": prototype, "attrs": list(attributes.items())}}
 
 
-def _numbered(rows: Iterable[Row]) -> list[Row]:
+def _count_equal(rows: Iterable[Row]) -> list[Row]:
     """Return rows of which equal ones are one that stands there several times."""
     counted: list[Row] = []
     for row in rows:

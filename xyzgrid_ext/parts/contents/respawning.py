@@ -127,7 +127,7 @@ def _make_due(live: Live, stock: ContentsStock, slot: Slot, now: float) -> bool:
     """Make the object of a slot, if chance allows it."""
     row = slot.row
     chance = _chance(live, slot, slot.times)
-    if (home := _home(live, slot, chance.stream("room"))) is None:
+    if (home := _choose_home(live, slot, chance.stream("room"))) is None:
         return False
     if row.unseen and _is_seen(home):
         return False
@@ -167,7 +167,7 @@ def _choice(slot: Slot, chance: Chance) -> int:
     return chance.stream("prototype").below(len(slot.row.prototypes))
 
 
-def _home(live: Live, slot: Slot, chance: Chance) -> RoomObject | None:
+def _choose_home(live: Live, slot: Slot, chance: Chance) -> RoomObject | None:
     """Return the room in which the object of a slot is at home, if it exists."""
     if slot.holder is not None:
         return objects.object_by_id(slot.holder.home)
@@ -329,7 +329,7 @@ class ContentsWorker:
         task.call_later(ROUND_SECONDS, self._begin)
 
     def _begin(self) -> None:
-        task.begin_later(self._steps(current()), self._end, failed=self._failed, pause=_PAUSE)
+        task.begin_later(self._steps(current()), self._end, failed=self._on_failure, pause=_PAUSE)
 
     def _steps(self, live: Live) -> Steps[None]:
         for room in rooms_of_people(live) - _known(live).near.keys():
@@ -346,7 +346,7 @@ class ContentsWorker:
     def _end(self, _nothing: None) -> None:
         task.call_later(ROUND_SECONDS, self._begin)
 
-    def _failed(self, failure: Any) -> None:
+    def _on_failure(self, failure: Any) -> None:
         worker_faults.note("contents", failure.value)
         task.call_later(ROUND_SECONDS, self._begin)
 

@@ -200,7 +200,7 @@ class Slot:
 
     @property
     def path(self) -> tuple[str | int, ...]:
-        """The keys and numbers that lead from the values of its owner to its row."""
+        """Where its row is in the values of its owner: `("contents", 0, "contents", 2)`."""
         return (*(() if self.holder is None else self.holder.path), KEY, self.row.number)
 
     @property

@@ -200,16 +200,16 @@ def contents_symbols(live: Live, key: str, z: int) -> dict[int, tuple[str, str]]
 
 def _all_slots(live: Live, values: Mapping[int, Any]) -> list[tuple[list[Room], int | str, Slot]]:
     """Return all slots of a world, with their rooms and their owners."""
-    found: list[tuple[list[Room], int | str, Slot]] = []
+    all_slots: list[tuple[list[Room], int | str, Slot]] = []
     for pk, value in values.items():
         if (room := live.room_of(pk)) is not None:
-            found += [([room], pk, slot) for slot in make_slots(pk, parse_contents(value))]
+            all_slots += [([room], pk, slot) for slot in make_slots(pk, parse_contents(value))]
     for key, grid in live.everywhere.items():
         for row in parse_contents(grid.options.get(KEY), MAP_KEYS):
             inside, _unused = rooms_selected(grid, row.rooms)
             at = [(key, number) for number in np.flatnonzero(inside).tolist()]
-            found += [(at, key, slot) for slot in make_slots(key, [row])]
-    return found
+            all_slots += [(at, key, slot) for slot in make_slots(key, [row])]
+    return all_slots
 
 
 # --- what a spawn keeps
@@ -248,12 +248,12 @@ def tag_data(times: int, mark: str) -> str:
 
 def connect() -> None:
     """Connect the listeners; calling it again has no effect."""
-    objects_changed.connect(_changed, dispatch_uid="xyzgrid.contents.changed")
-    post_save.connect(_saved, dispatch_uid="xyzgrid.contents.saved")
-    pre_delete.connect(_deleted, dispatch_uid="xyzgrid.contents.deleted")
+    objects_changed.connect(_on_objects_changed, dispatch_uid="xyzgrid.contents.changed")
+    post_save.connect(_on_save, dispatch_uid="xyzgrid.contents.saved")
+    pre_delete.connect(_on_delete, dispatch_uid="xyzgrid.contents.deleted")
 
 
-def _changed(sender: object, live: Live, **kwargs: object) -> None:
+def _on_objects_changed(sender: object, live: Live, **kwargs: object) -> None:
     stock_of(live).is_read = False
 
 
@@ -266,17 +266,17 @@ def _slot_of(instance: object) -> tuple[ContentsStock, Slot] | None:
 
 
 @surviving("contents")
-def _saved(
+def _on_save(
     sender: type, instance: object, update_fields: Collection[str] | None = None, **kwargs: object
 ) -> None:
     if update_fields is not None and _MOVES.isdisjoint(update_fields):
         return
-    if (found := _slot_of(instance)) is not None:
-        found[0].check_taken(instance, time.time())  # type: ignore[arg-type]
+    if (place := _slot_of(instance)) is not None:
+        place[0].check_taken(instance, time.time())  # type: ignore[arg-type]
 
 
 @surviving("contents")
-def _deleted(sender: type, instance: object, **kwargs: object) -> None:
-    if (found := _slot_of(instance)) is not None:
-        stock, slot = found
+def _on_delete(sender: type, instance: object, **kwargs: object) -> None:
+    if (place := _slot_of(instance)) is not None:
+        stock, slot = place
         stock.empty(slot, time.time())

@@ -63,16 +63,17 @@ class CmdTalk(WholeWordCommand):
         if not (persons := people.people_in(who.location, who)):
             raise PlayerError(_("Nobody here answers. |wsay|n speaks to the players in the room."))
         meant = [
-            one
-            for one in persons
-            if without_article(name) in map(without_article, objects.name_keys(one))
+            person
+            for person in persons
+            if without_article(name) in map(without_article, objects.name_keys(person))
         ]
         if not meant and name:
             words = set(name_key(without_article(name)).split())
-            meant = [one for one in persons if words <= set(name_key(one.key).split())]
+            meant = [person for person in persons if words <= set(name_key(person.key).split())]
         if len(meant or persons) == 1 and (meant or not name):
             return (meant or persons)[0], topic
-        names = iter_to_str([one.get_display_name(who) for one in meant or persons], endsep=_("or"))
+        titles = [person.get_display_name(who) for person in meant or persons]
+        names = iter_to_str(titles, endsep=_("or"))
         if not name or meant:
             raise PlayerError(_("To whom? Here is {names}.").format(names=names))
         for person in persons if not topic else ():

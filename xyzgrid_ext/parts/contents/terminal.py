@@ -23,7 +23,7 @@ def declare_mobs(parser: ArgumentParser) -> None:
 
 
 def run_mobs(options: Namespace) -> int:
-    """Print the rows, or the fault of the file."""
+    """Print the rows, or the fault of the file; return the exit code."""
     return print_converted(options.file, _contents)
 
 

@@ -109,13 +109,13 @@ def _take(live: Live, who: Character, step: RouteStep) -> bool:
         return False
     if (door := part_doors().get(exit_obj.id)) is not None:
         door.open_for(exit_obj, who)
-    with _unseeing(who):
+    with _without_looking(who):
         call_hook(exit_obj, "at_traverse", who, exit_obj.destination)
     return True
 
 
 @contextmanager
-def _unseeing(who: Character) -> Iterator[None]:
+def _without_looking(who: Character) -> Iterator[None]:
     """Yield a context in which somebody that nobody plays does not look at the rooms it enters.
 
     Evennia describes them to it: a third of the time of a step. A class that hears it still does.

@@ -23,7 +23,7 @@ from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.core.view.snapshot import COMPASS, compass_direction
 
 ATTRIBUTE = "door"
-"""What map modules and Attributes of exits call a door."""
+"""The key of map modules, and the Attribute of exits, for a door."""
 NAME = "door"
 """What a door is called, unless its row says otherwise."""
 _MOST_SECONDS = 366 * 24 * 3600

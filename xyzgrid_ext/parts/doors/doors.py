@@ -130,13 +130,13 @@ class DoorInPlay:
         return locked
 
     def blocks(self, who: Any) -> bool:
-        """Whether it is locked to somebody, who is no builder."""
+        """Whether it is locked, and `who` is no builder, who may pass all doors."""
         return self.is_locked and not (who is not None and sees_all(who))
 
     # --- what is done with it
 
     def key_of(self, who: Character) -> Any | None:
-        """Return what somebody carries that fits; None if nothing does."""
+        """Return the key that somebody carries for it; None without one."""
         return carried_item(who, str(name)) if (name := self.row.get("key")) else None
 
     def open_for(self, exit_obj: ExitObject, who: Character) -> None:
@@ -194,9 +194,9 @@ class Doors:
         self._timer: Any = None
 
     def by_exit(self, live: Live) -> Mapping[int, DoorInPlay]:
-        """Return the doors by the ids of their exits; four queries, at the first question."""
+        """Return exit id -> its door; four queries, at the first question."""
         if self._by_exit is None:
-            self._by_exit = _read()
+            self._by_exit = _read_doors()
             self.set_timer()
         return self._by_exit
 
@@ -230,7 +230,7 @@ _doors = PerWorld(Doors)
 
 
 def doors_by_exit() -> Mapping[int, DoorInPlay]:
-    """Return all doors by the ids of their exits."""
+    """Return exit id -> its door, for all doors."""
     live = current()
     return _doors.of(live).by_exit(live)
 
@@ -267,7 +267,7 @@ def _return_exits(pks: Collection[int]) -> dict[int, list[int]]:
     return {pk: back.get((end, start), []) for pk, start, end in exits}
 
 
-def _read() -> dict[int, DoorInPlay]:
+def _read_doors() -> dict[int, DoorInPlay]:
     values = rooms.attribute_values(ATTRIBUTE).items()
     rows = {pk: row for pk, row in values if isinstance(row, Mapping) and not DOOR.faults(row)}
     if not rows:
@@ -310,11 +310,11 @@ def start() -> None:
 
 def connect() -> None:
     """Connect the listener; calling it again has no effect."""
-    objects_changed.connect(_changed, dispatch_uid="xyzgrid.doors.changed")
+    objects_changed.connect(_on_objects_changed, dispatch_uid="xyzgrid.doors.changed")
 
 
 @surviving("doors")
-def _changed(sender: Any, live: Live, **kwargs: Any) -> None:
+def _on_objects_changed(sender: Any, live: Live, **kwargs: Any) -> None:
     _doors.of(live).read_again(live)
 
 

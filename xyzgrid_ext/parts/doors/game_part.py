@@ -19,7 +19,7 @@ def _before_arrival(move: Move) -> str:
     return "" if door is None else door.refusal(move.exit_obj.key, move.who)
 
 
-def _arrived(move: Move) -> None:
+def _on_arrival(move: Move) -> None:
     if move.exit_obj is not None and (door := doors.door_of(move.exit_obj)) is not None:
         doors.reveal_doors(move.who, behind=door)
 
@@ -36,7 +36,7 @@ GAME = GamePart(
     connect=doors.connect,
     started=(doors.start,),
     before_arrival=_before_arrival,
-    arrived=_arrived,
+    arrived=_on_arrival,
     exit_doors=doors.doors_by_exit,
     door_symbols=doors.door_symbols,
     open_thing=commands.open_door,

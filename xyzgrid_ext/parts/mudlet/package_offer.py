@@ -24,11 +24,11 @@ _MAPS = "all.mudlet.json"
 
 def connect() -> None:
     """Connect the handler of logins; calling it again has no effect."""
-    signals.SIGNAL_OBJECT_POST_PUPPET.connect(_puppeted, dispatch_uid="xyzgrid.mudlet.puppeted")
+    signals.SIGNAL_OBJECT_POST_PUPPET.connect(_on_puppet, dispatch_uid="xyzgrid.mudlet.puppeted")
 
 
 @surviving("the package for Mudlet")
-def _puppeted(sender: object, session: ClientSession | None = None, **kwargs: object) -> None:
+def _on_puppet(sender: object, session: ClientSession | None = None, **kwargs: object) -> None:
     if session is None or not takes_package(session):
         return
     given = settings.setting_value(WEBSITE)

@@ -30,7 +30,7 @@ def journal_settings() -> dict[str, str]:
 
 
 def database_rows() -> Iterator[Row]:
-    """Yield the lines about the database."""
+    """Yield the lines of `doctor` about the database."""
     yield from _sqlite() if connection.vendor == "sqlite" else _server()
 
 

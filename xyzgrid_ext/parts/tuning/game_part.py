@@ -49,7 +49,7 @@ def _files() -> Iterator[DoctorRow]:
 
 
 def server_rows(noted: dict[str, Any] | None) -> Iterator[DoctorRow]:
-    """Yield the lines about a running server, from what it has noted; None if none runs."""
+    """Yield the lines about a running server from its notes; None is for no notes."""
     if noted is None:
         if "server" in running_processes():
             yield "server", "runs", f"it notes nothing without its plugin: {_SEE}"

@@ -147,15 +147,15 @@ def wait_for_ports(
     """
     for service in services:
         if isinstance(service, WSGIWebServer):
-            service.privilegedStartService = _nothing  # it listens when it starts
-            service.startService = partial(_start, service, clock, listening, time.monotonic())
+            service.privilegedStartService = _do_nothing  # it listens when it starts
+            service.startService = partial(_begin, service, clock, listening, time.monotonic())
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """Do nothing, since a port above 1024 needs no privilege."""
 
 
-def _start(
+def _begin(
     service: Any, clock: IReactorTime, listening: Callable[[], object], began: float
 ) -> None:
     """Listen and start, now or later."""
@@ -167,7 +167,7 @@ def _start(
         if time.monotonic() - began > _PATIENCE:
             logger.log_err(f"The website did not start: {err}")
             return
-        clock.callLater(_AGAIN, _start, service, clock, listening, began)
+        clock.callLater(_AGAIN, _begin, service, clock, listening, began)
     else:
         type(service).startService(service)
         listening()

@@ -38,11 +38,11 @@ def tune_databases(databases: Mapping[str, Mapping[str, object]]) -> dict[str, d
     Existing options stay, and the game's own commands come after ours.
     """
     if any(database.get("ENGINE") == ENGINE for database in databases.values()):
-        os.register_at_fork(before=_close)
-    return {name: _tuned(dict(database)) for name, database in databases.items()}
+        os.register_at_fork(before=_close_connections)
+    return {name: _tune(dict(database)) for name, database in databases.items()}
 
 
-def _close() -> None:
+def _close_connections() -> None:
     """Close the open connections that are not in a transaction; Django opens them on demand."""
     django = sys.modules.get("django.db")
     for connection in django.connections.all(initialized_only=True) if django is not None else ():
@@ -50,7 +50,7 @@ def _close() -> None:
             connection.close()
 
 
-def _tuned(database: dict[str, Any]) -> dict[str, object]:
+def _tune(database: dict[str, Any]) -> dict[str, object]:
     if database.get("ENGINE") != ENGINE:
         return database
     options = dict(database.get("OPTIONS", {}))

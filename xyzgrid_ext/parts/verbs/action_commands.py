@@ -285,7 +285,7 @@ _OTHERS = {"get": lazy("{player} picks up {things}."), "drop": lazy("{player} dr
 
 
 class AllCommand(WholeWordCommand):
-    """Base class of the commands that move everything."""
+    """Base class of `get all` and `drop all`."""
 
     arg_regex = r"\s*$"
     way = _GET
@@ -295,7 +295,7 @@ class AllCommand(WholeWordCommand):
         caller, way = self.caller, self.way
         if (room := caller.location) is None:
             raise PlayerError(_("You are nowhere."))
-        moved = islice(self._moved(room), limits.limit_value("things"))
+        moved = islice(self._move_things(room), limits.limit_value("things"))
         names = [thing.get_numbered_name(1, caller, return_string=True) for thing in moved]
         if not names:
             raise PlayerError(str(_NONE[way.kind]))
@@ -303,7 +303,7 @@ class AllCommand(WholeWordCommand):
         caller.msg(_TO_ACTOR[way.kind].format(things=things))
         tell_room(room, _OTHERS[way.kind], but=caller, by=caller, player=caller, things=things)
 
-    def _moved(self, room: RoomObject) -> Iterable[Any]:
+    def _move_things(self, room: RoomObject) -> Iterable[Any]:
         caller, way = self.caller, self.way
         target = caller if way is _GET else room
         # a list, since what is moved is no longer there
@@ -351,7 +351,7 @@ class CmdDrop(TranslatedHelp, default_cmds.CmdDrop):
     """
 
     def func(self) -> None:
-        """Drop the thing, or let the place answer of what is none: `drop pebble` at a well."""
+        """Drop the thing; if one carries none, let the place react: `drop pebble` at a well."""
         caller, text = self.caller, self.args.strip()[: limits.limit_value("typed")]
         if caller.search(text, location=caller, quiet=True) or not reactions.react(
             caller, self.key, text

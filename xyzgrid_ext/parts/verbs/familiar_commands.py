@@ -113,11 +113,11 @@ class CmdTell(TranslatedHelp, default_cmds.CmdPage):
             return
         to = []
         for name in names:
-            if not (found := me.search(name, quiet=True)) or not found[0].access(me, "msg"):
+            if not (matches := me.search(name, quiet=True)) or not matches[0].access(me, "msg"):
                 self.msg(_("There is no player '{name}' to tell.").format(name=name))
                 return
-            to.append(found[0])
-        readers = " or ".join(f"id({one.id})" for one in (*to, me))
+            to.append(matches[0])
+        readers = " or ".join(f"id({reader.id})" for reader in (*to, me))
         locks = f"read:{readers} or perm(Admin);edit,delete:id({me.id}) or perm(Admin)"
         create_message(me, words, receivers=to, locks=locks, tags=[("page", "comms")])
         for other in to:
@@ -233,7 +233,7 @@ class CmdReturn(WholeWordCommand):
         refuse_in_play(caller, "go")
         before = caller.ndb.xyzgrid_came_from
         exits = [] if hides_room(current(), caller, room) else hooks.exits_of(room, caller)
-        way = next((one for one in exits if before and one.destination == before), None)
+        way = next((exit_ for exit_ in exits if before and exit_.destination == before), None)
         if way is None:
             raise PlayerError(_("You cannot tell which exit leads back. |wexits|n lists them."))
         caller.execute_cmd(way.key, session=self.session)

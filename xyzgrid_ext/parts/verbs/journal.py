@@ -53,9 +53,9 @@ def journal_text(character: Character) -> str:
     """Return all tasks that a character knows of, open ones first."""
     by_state = _by_state(character)
     lines = [
-        *_listed(_("Open:"), by_state[OPEN], character),
-        *_listed(_("Done:"), by_state[DONE], character),
-        *_listed(_("Also:"), by_state[ASIDE], character),
+        *_list_lines(_("Open:"), by_state[OPEN], character),
+        *_list_lines(_("Done:"), by_state[DONE], character),
+        *_list_lines(_("Also:"), by_state[ASIDE], character),
     ]
     return "\n".join(lines) or _("Your journal is empty.")
 
@@ -157,7 +157,7 @@ def _by_state(character: Character) -> dict[str, list[_Row]]:
 
 
 def _known(character: Character) -> list[_Row]:
-    return [row for row in _rows() if _hold(row.get("needs", ()), character)]
+    return [row for row in _rows() if _are_true(row.get("needs", ()), character)]
 
 
 def _is_aside(row: _Row) -> bool:
@@ -165,14 +165,14 @@ def _is_aside(row: _Row) -> bool:
 
 
 def _is_done(row: _Row, character: Character) -> bool:
-    return bool(row.get("done")) and _hold(row["done"], character)
+    return bool(row.get("done")) and _are_true(row["done"], character)
 
 
-def _hold(words: Iterable[str], character: Character) -> bool:
+def _are_true(words: Iterable[str], character: Character) -> bool:
     return all(needs.is_true_for(word, character, character.location) for word in words)
 
 
-def _listed(head: str, rows: list[_Row], character: Character) -> list[str]:
+def _list_lines(head: str, rows: list[_Row], character: Character) -> list[str]:
     if not rows:
         return []
     lines = [head]
@@ -204,10 +204,10 @@ def client_words() -> dict[str, str]:
 
 def connect() -> None:
     """Tell players of news when a puzzle is solved; calling it again has no effect."""
-    puzzle_solved.connect(_solved, dispatch_uid="xyzgrid.news.solved")
+    puzzle_solved.connect(_on_solved, dispatch_uid="xyzgrid.news.solved")
 
 
-def _solved(sender: object, puzzle: str, character: Character, **kwargs: object) -> None:
+def _on_solved(sender: object, puzzle: str, character: Character, **kwargs: object) -> None:
     # the room where it was solved is shown after it is solved
     if character is not None and has_journal():
         task.call_later(0, _tell_news, character, f"puzzle:{puzzle}")
@@ -225,7 +225,7 @@ def _tell_news(character: Character, word: str) -> None:
 
 
 def may_type(character: Character, name: str) -> bool:
-    """Whether a character has the command of this name now: texts name no other."""
+    """Whether a character has the command of this name now."""
     account = character.account
     stacks = [character.cmdset, *([] if account is None else [account.cmdset])]
     commands = (command for stack in stacks for command in stack.current.commands)

@@ -60,14 +60,14 @@ class CmdOption(TranslatedHelp, default_cmds.CmdOption):
                 self._save_all()
                 self._show()
                 return
-            name, text = self._typed()
+            name, text = self._parse_line()
             if not name or (not text and "clear" not in self.switches):
                 raise PlayerError(_("For example: |woption nocolor = on|n."))
             self._change(_SHORT.get(name.upper(), name.upper()), text)
         except PlayerError as err:
             self.msg(str(err))
 
-    def _typed(self) -> tuple[str, str]:
+    def _parse_line(self) -> tuple[str, str]:
         """Return the name and the value in the line, with or without `=` between them."""
         if self.rhs is not None or not self.lhs:
             return (self.lhs or "").strip(), (self.rhs or "").strip()
@@ -82,11 +82,11 @@ class CmdOption(TranslatedHelp, default_cmds.CmdOption):
         of_parts = _of_parts()
         for name, text in (_ROWS | of_parts).items():
             value = _in_words(flags.get(name, name in of_parts))
-            kept = " " + _("(saved)") if name in saved else ""
+            note = " " + _("(saved)") if name in saved else ""
             if in_lines:
-                lines.append(f"{name.lower()}: {value}{kept}. {as_sentence(_(text))}")
+                lines.append(f"{name.lower()}: {value}{note}. {as_sentence(_(text))}")
             else:
-                lines.append(f"  |w{name.lower():<13}|n {value:<9}{_(text)}{kept}")
+                lines.append(f"  |w{name.lower():<13}|n {value:<9}{_(text)}{note}")
         lines.append(
             _(
                 "Type |woption nocolor = on|n to change an option, or |woption/save|n to keep it "
@@ -98,8 +98,8 @@ class CmdOption(TranslatedHelp, default_cmds.CmdOption):
     def _save_all(self) -> None:
         flags = self.session.protocol_flags
         if "save" in self.switches:
-            kept = {name: flag for name, flag in flags.items() if _is_known(name)}
-            self.account.attributes.add(_SAVED, kept)
+            known = {name: flag for name, flag in flags.items() if _is_known(name)}
+            self.account.attributes.add(_SAVED, known)
             self.msg(_("Saved. |woption/clear|n forgets it."))
         elif "clear" in self.switches:
             self.account.attributes.add(_SAVED, {})
@@ -108,7 +108,7 @@ class CmdOption(TranslatedHelp, default_cmds.CmdOption):
     def _change(self, name: str, text: str) -> None:
         saved = dict(self.account.attributes.get(_SAVED) or {})
         if not _is_known(name):
-            names = ", ".join(one.lower() for one in _ROWS | _of_parts())
+            names = ", ".join(option.lower() for option in _ROWS | _of_parts())
             raise PlayerError(
                 _("There is no option '{name}'.").format(name=plain_text(name.lower())),
                 _("Options: {names}.").format(names=names),

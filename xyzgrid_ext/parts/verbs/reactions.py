@@ -116,7 +116,7 @@ def react(who: Character, word: str, text: str, *, guesses: bool = False) -> boo
 
 
 def default_answer(who: Character, word: str, text: str) -> str:
-    """Return what comes of a word with things that do not react; empty if it is no such word."""
+    """Return what comes of a word, `pull`, with things that do not react; "" for other words."""
     if (meant := DEEDS.get(word)) is None:
         return ""
     names = _names_in(text)

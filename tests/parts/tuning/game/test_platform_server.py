@@ -27,12 +27,9 @@ class EvenniaService(MultiService):
 @pytest.fixture
 def service(monkeypatch):
     """Return the Server as it is before it starts, with Evennia's own link."""
-    monkeypatch.setattr(
-        server.file_permissions, "close_files_to_others", lambda: None
-    )  # this process is no game
-    monkeypatch.setattr(
-        server.command_caches, "keep_prepared_commands", lambda: None
-    )  # it outlives a test
+    # this process is no game, and outlives a test
+    monkeypatch.setattr(server.file_permissions, "close_files_to_others", lambda: None)
+    monkeypatch.setattr(server.command_caches, "keep_prepared_commands", lambda: None)
     from twisted.application.internet import TCPClient
 
     found = EvenniaService()

@@ -27,6 +27,7 @@ COMPASS_WORDS = (
     *("up", "down", "in", "out"),
 )
 """The directions of COMPASS as full words, in the same order."""
+_WORMHOLE = int(LinkFlag.WORMHOLE)  # numpy's numbers and flags of Python take long together
 _DIRECTIONS = dict(zip((*COMPASS_WORDS, *COMPASS), COMPASS * 2, strict=True))
 
 
@@ -180,7 +181,7 @@ class MapView:
 def exit_kind(grid: Grid, link: int) -> ExitKind:
     """Return how the exit of a link is drawn."""
     source, target = grid.source.item(link), grid.target.item(link)
-    if grid.link_flags.item(link) & LinkFlag.WORMHOLE:
+    if grid.link_flags.item(link) & _WORMHOLE:
         return ExitKind.WORMHOLE
     if target < 0:
         return ExitKind.PORTAL

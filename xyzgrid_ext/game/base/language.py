@@ -14,7 +14,7 @@ needs it for everybody. If Django's USE_I18N is off, this has no effect and ever
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -46,12 +46,14 @@ def chosen_language(who: object) -> str:
 @contextmanager
 def translating_for(who: object) -> Iterator[None]:
     """Return a context in which gettext translates into somebody's language."""
-    with (
-        translation.override(language_code(who))
-        if settings.django_settings.USE_I18N
-        else nullcontext()
-    ):
+    outer = translation.get_language()
+    if language_code(who) != outer:
+        translate_for(who)
+    try:
         yield
+    finally:
+        if translation.get_language() != outer:
+            translation.activate(outer) if outer else translation.deactivate_all()
 
 
 def translate_for(who: object) -> None:

@@ -32,7 +32,7 @@ from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.signals import route_changed
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.parts import game_parts
+from xyzgrid_ext.game.parts import parts_with_row
 from xyzgrid_ext.game.protocols import subscriptions, tokens
 from xyzgrid_ext.game.protocols.changes import ChangedRooms
 from xyzgrid_ext.game.travel import walking
@@ -56,7 +56,7 @@ def tell_arrival(live: Live, character: Character) -> None:
         before: SentRoom | None = character.ndb.xyzgrid_told
         now = character.ndb.xyzgrid_told = _room_of(live, character)
         _tell(sessions, character, now, before)
-        for part in game_parts():
+        for part in parts_with_row("surroundings_sent"):
             part.surroundings_sent(character)
 
 
@@ -97,7 +97,7 @@ def tell_changes(live: Live, changed: ChangedRooms) -> None:
             or (changed.removed and changed.removed & known_exits(character))
         ):
             tell_changed_exits(live, character)
-            for part in game_parts():
+            for part in parts_with_row("surroundings_sent"):
                 part.surroundings_sent(character)
 
 

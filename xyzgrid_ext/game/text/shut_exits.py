@@ -87,7 +87,7 @@ def lock_mark(exit_obj: ExitObject, looker: Looker) -> str:
     """
     if (door := needs.door_at(exit_obj)) is not None:
         return door.short_state()
-    is_open = looker is None or needs.may_pass(exit_obj, looker)
+    is_open = looker is None or needs.meets_locks(exit_obj, looker)
     return "" if is_open else _("locked")
 
 

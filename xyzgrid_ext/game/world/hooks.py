@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -122,14 +122,18 @@ def exit_order(exit_obj: ExitObject) -> tuple[bool, int, int]:
 
 def is_open_to_all(exit_obj: ExitObject) -> bool:
     """Whether everybody sees an exit and may go through, by its locks and unmodified methods."""
-    cls: Any = type(exit_obj)
+    is_plain = _asks_only_locks(type(exit_obj))
+    return is_plain and everybody_sees(exit_obj) and everybody_passes(exit_obj)
+
+
+@cache
+def _asks_only_locks(cls: Any) -> bool:
     if not issubclass(cls, DefaultObject):
         return False  # it has no row yet, and answers for itself
     # ours asks the next one, which may be that of a game's class
     bases = cls.__mro__[: cls.__mro__.index(DefaultObject)]
     is_plain = all(vars(base).get("access", DefaultObject.access) in plain_access for base in bases)
-    is_plain = is_plain and cls.at_access is DefaultObject.at_access
-    return is_plain and everybody_sees(exit_obj) and everybody_passes(exit_obj)
+    return is_plain and cls.at_access is DefaultObject.at_access
 
 
 # --- what somebody may do, and hear

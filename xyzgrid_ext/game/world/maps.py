@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
@@ -50,9 +51,6 @@ class Grids(dict[str, Grid]):
 class Maps:
     """All loaded maps of the game, and the copies of some that parties play in."""
 
-    dropped = 0
-    """The number of removed copies; a new copy may reuse one of their keys."""
-
     def __init__(self, loaded: Sequence[LoadedMap]) -> None:
         self.loaded = {map_key(map_.name): map_ for map_ in loaded}
         self.grids = Grids(
@@ -60,6 +58,8 @@ class Maps:
         )
         self._sheets = LRUCache[Sheet](_SHEETS)
         self._being_drawn: set[tuple[str, int]] = set()
+        self.caches: dict[object, Any] = {}
+        """The values of `PerWorld`."""
 
     # --- copies
 
@@ -75,7 +75,7 @@ class Maps:
     def drop_copy(self, key: str) -> None:
         """Remove a copy."""
         self.grids.copies.pop(key, None)
-        self.dropped += 1
+        self.caches.clear()  # a new copy may reuse the key
 
     @property
     def everywhere(self) -> Mapping[str, Grid]:

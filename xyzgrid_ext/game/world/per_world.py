@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
-from weakref import WeakKeyDictionary
 
 from xyzgrid_ext.game.world.maps import Maps
 
@@ -16,11 +15,10 @@ class PerWorld(Generic[T]):
 
     def __init__(self, make: Callable[[], T]) -> None:
         self._make = make
-        self._values: WeakKeyDictionary[Maps, tuple[int, T]] = WeakKeyDictionary()
 
     def of(self, world: Maps) -> T:
         """Return the value for a world; make it if there is none."""
-        cached = self._values.get(world)
-        if cached is None or cached[0] != world.dropped:
-            cached = self._values[world] = world.dropped, self._make()
-        return cached[1]
+        value: T | None = world.caches.get(self)
+        if value is None:
+            value = world.caches[self] = self._make()
+        return value

@@ -189,8 +189,10 @@ stock_of = PerWorld(ContentsStock).of
 
 def contents_symbols(live: Live, key: str, z: int) -> dict[int, tuple[str, str]]:
     """Return room number -> (symbol, meaning) that maps show for the contents of a level."""
+    if not (shown := [slot for slot in stock_of(live).shown if slot.pk is not None]):
+        return {}
     first, last = live.grids[key].rooms_of_level(z)
-    places = ((live.room_of(slot.at), slot) for slot in stock_of(live).shown if slot.pk is not None)
+    places = ((live.room_of(slot.at), slot) for slot in shown)
     return {
         room[1]: (slot.row.symbol, slot.row.name)
         for room, slot in places

@@ -21,6 +21,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from contextvars import ContextVar
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any
@@ -34,6 +35,7 @@ from evennia.locks.lockhandler import LockHandler
 from evennia.objects.models import ContentsHandler, ObjectDB
 from evennia.objects.objects import ExitCommand
 
+from xyzgrid_ext.game.base.open_locks import is_open
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.parts.tuning import times
 
@@ -55,6 +57,7 @@ def keep_prepared_commands() -> None:
         merge_commands_by_name()
         cache_merges()
         parse_locks_once()
+        pass_open_locks()
         read_contents_together()
     if django.__version__.startswith(_DJANGOS):
         cache_translations()
@@ -159,6 +162,17 @@ def parse_locks_once() -> None:
     LockHandler._parse_lockstring = parse
 
 
+def pass_open_locks() -> None:
+    """Let locks that are open to everybody be passed without compiling Python for the answer."""
+    evennias = LockHandler.check
+
+    def check(handler: Any, who: Any, access_type: str, *args: Any, **kwargs: Any) -> bool:
+        is_free = is_open(handler.locks.get(access_type))
+        return is_free or bool(evennias(handler, who, access_type, *args, **kwargs))
+
+    LockHandler.check = check
+
+
 def cache_translations() -> None:
     """Look up each text of a language once, and not in the catalogues of all apps in turn."""
     djangos = trans_real.translation
@@ -169,9 +183,30 @@ def cache_translations() -> None:
             catalogue.gettext = lru_cache(_TEXTS)(catalogue.gettext)
         return catalogue
 
-    trans_real.translation = translation
+    trans_real.translation, trans_real._active = translation, _Spoken()
     if settings.USE_I18N:
         translation(settings.LANGUAGE_CODE)  # also if it is in use already
+
+
+class _Spoken:
+    """The catalogue in use, as asgiref's Local holds it, without asgiref's layers."""
+
+    _catalogue: ContextVar[Any] = ContextVar("xyzgrid_catalogue")
+
+    @property
+    def value(self) -> Any:
+        """The catalogue; AttributeError if there is none."""
+        if (catalogue := self._catalogue.get(None)) is None:
+            raise AttributeError("value")
+        return catalogue
+
+    @value.setter
+    def value(self, catalogue: Any) -> None:
+        self._catalogue.set(catalogue)
+
+    @value.deleter
+    def value(self) -> None:
+        self._catalogue.set(None)
 
 
 _ASKED = ("desc", "needs", "err_traverse")  # attributes

@@ -122,12 +122,13 @@ def exit_order(exit_obj: ExitObject) -> tuple[bool, int, int]:
 
 def is_open_to_all(exit_obj: ExitObject) -> bool:
     """Whether everybody sees an exit and may go through, by its locks and unmodified methods."""
-    is_plain = _asks_only_locks(type(exit_obj))
+    is_plain = asks_only_locks(type(exit_obj))
     return is_plain and everybody_sees(exit_obj) and everybody_passes(exit_obj)
 
 
 @cache
-def _asks_only_locks(cls: Any) -> bool:
+def asks_only_locks(cls: Any) -> bool:
+    """Whether objects of a class let pass whom their locks let pass, and hear nothing of it."""
     if not issubclass(cls, DefaultObject):
         return False  # it has no row yet, and answers for itself
     # ours asks the next one, which may be that of a game's class

@@ -280,9 +280,9 @@ class GamePart:
 
         subscriptions: the words by which clients ask for data (`Xyzgrid.Word` in GMCP), each with a
             function that sends the present state to a session that has a character.
-        client_files: style sheets and JavaScript modules for the web client, as paths of static
-            files; they are loaded after the panes, which they extend by `window.xyzgrid`.
-        client_words: returns the translated texts that these modules show: name -> text.
+        client_files: returns style sheets and JavaScript modules for the web client, as paths of
+            static files; they are loaded after the panes, which they extend by `window.xyzgrid`.
+            Their texts are from `gettext`, of Django's catalogue `djangojs`.
         surroundings_sent: `(who)`: called after clients of a character were sent data about its
             room, because it has moved or something there has changed.
 
@@ -380,8 +380,7 @@ class GamePart:
     thing_findings: Callable[[Template, str], Iterable[Finding]] = _no_rows
 
     subscriptions: Mapping[str, Callable[[Any], None]] = field(default_factory=dict)
-    client_files: tuple[str, ...] = ()
-    client_words: Callable[[], Mapping[str, str]] = dict
+    client_files: Callable[[], tuple[str, ...]] = tuple
     surroundings_sent: Callable[[Any], None] = _nothing
 
     connect: Callable[[], None] = _nothing

@@ -189,19 +189,6 @@ def _text(row: _Row, character: Character) -> str:
     return " ".join(text.split())
 
 
-def client_words() -> dict[str, str]:
-    """Return the texts of the web client's pane by name; {} in a game without a journal."""
-    if not has_journal():
-        return {}
-    return {
-        "journal": _("Journal"),
-        "journal_open": _("Open:"),
-        "journal_done": _("Done:"),
-        "journal_aside": _("Also:"),
-        "journal_empty": _("Your journal is empty."),
-    }
-
-
 def connect() -> None:
     """Tell players of news when a puzzle is solved; calling it again has no effect."""
     puzzle_solved.connect(_on_solved, dispatch_uid="xyzgrid.news.solved")

@@ -7,9 +7,10 @@
 
 import { Tiles } from "./tiles.js";
 
-const { enlarge, extend, html, refresh, say, tell, words } = window.xyzgrid;
+const { enlarge, extend, html, refresh, say, tell } = window.xyzgrid;
 const send = (key) => tell("xyzgrid_key", [key]); // by the board's name of it
 const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
+const TOOLS = { undo: gettext("Undo"), restart: gettext("Restart"), hint: gettext("Hint"), next: gettext("Next") };
 const SWIPE = 24; // pixels that a finger is drawn at least
 const SIGNS = { up: "▲", down: "▼", left: "◀", right: "▶" };
 const MARKS = { clockwise: "↻", "counter-clockwise": "↺" };
@@ -26,7 +27,7 @@ class Board {
     this.fingers = html("div", { class: "fingers" }); // keys for who has no keyboard
     this.tools = html("div", { class: "tools" });
     this.switch = html("button", { type: "button", class: "switch" });
-    this.stop = html("button", { type: "button", title: words.escape }, words.stop);
+    this.stop = html("button", { type: "button", title: gettext("with the keyboard: Escape") }, gettext("Stop"));
     const bar = html("div", { class: "bar" }, this.title, this.switch, this.stop);
     const picture = html("div", { class: "picture" }, this.tiles.root, this.frame, this.aside);
     this.root = html("section", { class: "xyzgrid-board", hidden: "", tabindex: "-1" });
@@ -114,7 +115,7 @@ class Board {
     if (offered === this.helped) return;
     this.helped = offered;
     const buttons = lines.map((line) => {
-      const made = html("button", { type: "button" }, words[line] ?? line);
+      const made = html("button", { type: "button" }, TOOLS[line]);
       made.addEventListener("click", () => say(line));
       return made;
     });
@@ -126,7 +127,7 @@ class Board {
   }
 
   tellFocus() {
-    this.switch.textContent = this.hasFocus ? words.keys_off : words.keys_on;
+    this.switch.textContent = this.hasFocus ? gettext("Type commands") : gettext("Play by keyboard");
   }
 
   // A finger was drawn over the picture: the arrow that way.

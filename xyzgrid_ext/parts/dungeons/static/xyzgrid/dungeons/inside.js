@@ -7,7 +7,7 @@
 //     | "  "  " |
 //     +---------+
 
-const { extend, html, svg, worded, words } = window.xyzgrid;
+const { extend, html, svg, worded } = window.xyzgrid;
 const PART = 30; // units of a part
 const KINDS = { $: "chest", _: "opened", "!": "foe", ",": "beaten", "?": "puzzle", "~": "water", '"': "clutter" };
 const SHAPES = {
@@ -26,7 +26,7 @@ class Inside {
     this.legend = html("ul");
     this.root = html("section", { class: "xyzgrid-inside", hidden: "" }, this.drawing, this.legend);
     this.things = html("ul");
-    this.held = html("section", { hidden: "" }, html("h2", {}, words.held), this.things);
+    this.held = html("section", { hidden: "" }, html("h2", {}, gettext("Found in this dungeon")), this.things);
   }
 
   show({ rows = [], legend = [], held = [] }) {

@@ -19,20 +19,19 @@ import { Atlas } from "./pane/atlas.js";
 import * as layout from "./pane/layout.js";
 import { Line, put } from "./pane/line.js";
 import { Finds, linked, Party, section, worded } from "./pane/lists.js";
-import { given, html, svg } from "./pane/page.js";
+import { html, svg } from "./pane/page.js";
 import { Texts } from "./pane/texts.js";
 import * as theme from "./pane/theme.js";
 import { View } from "./pane/view.js";
 
-const words = given("xyzgrid-words");
 const atlas = new Atlas();
 const say = (line) => window.plugin_handler.onSend(line);
 const ask = (map, level) => tell("xyzgrid_map", [], map === undefined ? {} : { map, level });
-const view = new View(atlas, words, { ask, go });
+const view = new View(atlas, { ask, go });
 const root = html("div", { class: "xyzgrid-pane" }, view.root);
-const finds = new Finds(words, say);
-const party = new Party(words, say, (others) => view.place(others));
-const texts = new Texts({ words, act, isCommand: (word) => links.has(word.toLowerCase()) });
+const finds = new Finds(say);
+const party = new Party(say, (others) => view.place(others));
+const texts = new Texts({ act, isCommand: (word) => links.has(word.toLowerCase()) });
 const line = new Line({ commands: () => commands, places: () => atlas.names(), echo: (told) => texts.echo(told) });
 
 let commands = []; // the words that begin a line
@@ -193,11 +192,11 @@ function extend(name, { above = "", below = "", wants = [], messages = {}, forge
 }
 
 hear(CLIENT);
-pane({ name: layout.MAP, title: words.map, root, wants: ["room", "map", "way", "party"], messages: MAP });
-pane({ name: "xyzgrid-finds", title: words.finds, root: finds.root, wants: ["items"], messages: finds.messages, forget: () => finds.forget() });
+pane({ name: layout.MAP, title: gettext("Map"), root, wants: ["room", "map", "way", "party"], messages: MAP });
+pane({ name: "xyzgrid-finds", title: gettext("Finds"), root: finds.root, wants: ["items"], messages: finds.messages, forget: () => finds.forget() });
 pane({
   name: "xyzgrid-party",
-  title: words.party,
+  title: gettext("Party"),
   root: party.root,
   wants: ["players", "party"],
   messages: party.messages,
@@ -256,7 +255,7 @@ const plugin = {
     told = "";
     columns = 0;
     [commands, links] = [[], LOGIN];
-    setTimeout(() => texts.offer(words.again, () => window.Evennia.connect())); // below Evennia's own words
+    setTimeout(() => texts.offer(gettext("Connect again"), () => window.Evennia.connect())); // below Evennia's own words
     atlas.forget(); // it may be somebody else who comes next
     for (const forget of endings) forget();
     view.lay([]);
@@ -268,17 +267,17 @@ const plugin = {
       const box = html("input", { type: "checkbox" });
       box.checked = layout.isOpen(name);
       box.addEventListener("change", () => (box.checked ? layout.open(name) : layout.close(name)));
-      const label = name === layout.MAP ? words.option : title;
+      const label = name === layout.MAP ? gettext("Map beside the text") : title;
       parent.append(html("label", {}, box, ` ${label}`));
     }
-    const choice = html("select", {}, ...theme.NAMES.map((name) => html("option", { value: name }, words[name])));
+    const choice = html("select", {}, ...Object.entries(theme.NAMES).map(([value, text]) => html("option", { value }, text)));
     choice.value = theme.chosen();
     choice.addEventListener("change", () => theme.choose(choice.value));
-    parent.append(html("label", {}, `${words.theme} `, choice));
+    parent.append(html("label", {}, `${gettext("Colours:")} `, choice));
   },
 };
 
-window.xyzgrid = { pane, extend, say, tell, refresh: askSoon, words, atlas, html, svg, linked, section, enlarge: layout.enlarge, worded: (text, commands) => worded(text, commands, act) };
+window.xyzgrid = { pane, extend, say, tell, refresh: askSoon, atlas, html, svg, linked, section, enlarge: layout.enlarge, worded: (text, commands) => worded(text, commands, act) };
 theme.apply();
 // what other modules add is in the layout, too: it is read when the client starts
 const start = window.plugins.goldenlayout.init;

@@ -23,8 +23,8 @@ export function worded(text, commands, act) {
 }
 
 export class Finds {
-  constructor(words, say) {
-    Object.assign(this, { words, say, items: new Map(), list: html("div") });
+  constructor(say) {
+    Object.assign(this, { say, items: new Map(), list: html("div") });
     this.root = html("div", { class: "xyzgrid-list" }, this.list);
     this.show();
   }
@@ -45,17 +45,16 @@ export class Finds {
   }
 
   show() {
-    const { words } = this;
     const rows = [...this.items.values()].map(({ id, name }) =>
       /^\d+$/.test(id) ? linked(name, () => this.say(`look ${name}`)) : name);
-    this.list.replaceChildren(section(words.carried, rows, words.nothing));
+    this.list.replaceChildren(section(gettext("You are carrying"), rows, gettext("Nothing.")));
   }
 }
 
 export class Party {
   // `placed` is told where members are: number of a room -> names.
-  constructor(words, say, placed) {
-    Object.assign(this, { words, say, placed, here: [], party: "", members: [] });
+  constructor(say, placed) {
+    Object.assign(this, { say, placed, here: [], party: "", members: [] });
     this.root = html("div", { class: "xyzgrid-list" });
     this.show();
   }
@@ -87,13 +86,12 @@ export class Party {
   }
 
   show() {
-    const { words } = this;
     const look = ({ name }) => linked(name, () => this.say(`look ${name}`));
     const member = ({ name, place }) => (place ? `${name} · ${place}` : name);
-    const title = this.party ? format(words.party_of, { name: this.party }) : words.party;
+    const title = this.party ? format(gettext("Party {name}"), { name: this.party }) : gettext("Party");
     this.root.replaceChildren(
-      section(title, this.members.map(member), words.no_party),
-      section(words.beside, this.here.map(look), words.nobody),
+      section(title, this.members.map(member), gettext("You are not in a party.")),
+      section(gettext("Here with you"), this.here.map(look), gettext("Nobody.")),
     );
   }
 }

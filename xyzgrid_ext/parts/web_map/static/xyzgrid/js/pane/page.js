@@ -14,12 +14,6 @@ function filled(made, attributes, content) {
   return made;
 }
 
-// What gettext has for this pane: the template puts it into the page.
-export function given(id) {
-  const found = document.getElementById(id);
-  return found ? JSON.parse(found.textContent) : null;
-}
-
 // "{count} steps" with its values.
 export function format(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);

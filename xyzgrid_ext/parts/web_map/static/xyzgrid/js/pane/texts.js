@@ -7,15 +7,15 @@ const NEAR = 48; // pixels from the end that count as the end
 
 export class Texts {
   // `act` does what a line says; `isCommand` knows words of commands.
-  constructor({ words, act, isCommand }) {
-    Object.assign(this, { words, act, isCommand, window: null, atEnd: true });
+  constructor({ act, isCommand }) {
+    Object.assign(this, { act, isCommand, window: null, atEnd: true });
   }
 
   watch() {
-    name(".inputfield", { "aria-label": this.words.line });
-    name(".inputsend", { "aria-label": this.words.send });
-    name("#optionsbutton", { "aria-label": this.words.options, title: this.words.options });
-    name("#messagewindow", { role: "log", "aria-live": "polite", "aria-label": this.words.text, tabindex: "0" });
+    name(".inputfield", { "aria-label": gettext("Your command") });
+    name(".inputsend", { "aria-label": gettext("Send") });
+    name("#optionsbutton", { "aria-label": gettext("Options"), title: gettext("Options") });
+    name("#messagewindow", { role: "log", "aria-live": "polite", "aria-label": gettext("Text of the game"), tabindex: "0" });
     const found = document.querySelector("#messagewindow");
     if (!found || found === this.window) return;
     this.window = found;

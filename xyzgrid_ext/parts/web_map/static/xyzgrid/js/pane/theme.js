@@ -1,12 +1,12 @@
 // Dark and light: as the system has it, or as one chooses in the options.
 
 const KEY = "xyzgridTheme";
-const NAMES = ["system", "dark", "light"];
+const NAMES = { system: gettext("same as the system"), dark: gettext("dark"), light: gettext("light") };
 const light = matchMedia("(prefers-color-scheme: light)");
 
 export function chosen() {
   const name = localStorage.getItem(KEY);
-  return NAMES.includes(name) ? name : "system";
+  return Object.hasOwn(NAMES, name) ? name : "system";
 }
 
 export function choose(name) {

@@ -14,8 +14,8 @@ const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRi
 
 export class View {
   // `ask` asks the server for a level, `go` sends the character to a room.
-  constructor(atlas, words, { ask, go }) {
-    Object.assign(this, { atlas, words, ask, go, z: 0, scale: 1, centre: [0, 0] });
+  constructor(atlas, { ask, go }) {
+    Object.assign(this, { atlas, ask, go, z: 0, scale: 1, centre: [0, 0] });
     Object.assign(this, { ahead: [], cursor: null, away: false, drag: null, target: null });
     Object.assign(this, { sized: false, others: new Map() }); // `sized`: one has chosen the size
     this.build();
@@ -30,23 +30,22 @@ export class View {
       made.addEventListener("click", act);
       return made;
     };
-    const { words } = this;
     this.name = html("span", { class: "name" });
     this.level = html("output", { class: "level", "aria-live": "polite" });
-    this.up = button("up", words.up, () => this.climb(1));
-    this.down = button("down", words.down, () => this.climb(-1));
+    this.up = button("up", gettext("Level above"), () => this.climb(1));
+    this.down = button("down", gettext("Level below"), () => this.climb(-1));
     const bar = html("div", { class: "bar" }, this.name, this.down, this.level, this.up);
     bar.append(
-      button("less", words.smaller, () => this.zoom(-1)),
-      button("more", words.larger, () => this.zoom(1)),
-      button("home", words.home, () => this.home()),
+      button("less", gettext("Smaller"), () => this.zoom(-1)),
+      button("more", gettext("Larger"), () => this.zoom(1)),
+      button("home", gettext("Go to your position"), () => this.home()),
     );
     this.camera = svg("g", { class: "camera" });
     this.drawing = svg("svg", { role: "application", tabindex: "0" }, lamp(), this.camera);
     this.note = html("p", { class: "note" });
     this.spoken = html("p", { class: "spoken", "aria-live": "polite" });
-    this.root = html("section", { class: "xyzgrid-map", "aria-label": words.map });
-    const foot = html("div", { class: "foot" }, this.note, legend(words));
+    this.root = html("section", { class: "xyzgrid-map", "aria-label": gettext("Map") });
+    const foot = html("div", { class: "foot" }, this.note, legend());
     this.root.append(bar, this.drawing, foot, this.spoken);
   }
 
@@ -136,7 +135,7 @@ export class View {
     const rooms = atlas.rooms(z);
     const levels = map?.levels ?? 1;
     this.name.textContent = map ? map.name : this.nowhere();
-    this.level.textContent = levels > 1 ? format(this.words.level, { level: z }) : "";
+    this.level.textContent = levels > 1 ? format(gettext("Level {level}"), { level: z }) : "";
     for (const one of [this.up, this.down, this.level]) one.hidden = levels < 2;
     this.up.disabled = z >= levels - 1;
     this.down.disabled = z <= 0;
@@ -157,13 +156,13 @@ export class View {
 
   described(rooms) {
     const here = this.atlas.room(this.atlas.here);
-    const text = here ? format(this.words.here, { name: here.name }) : this.nowhere();
-    return `${text} ${format(this.words.seen, { count: rooms.length })}`;
+    const text = here ? format(gettext("You are at {name}."), { name: here.name }) : this.nowhere();
+    return `${text} ${format(gettext("{count} rooms are shown."), { count: rooms.length })}`;
   }
 
   // Before one is logged in one is at no place of which a map could be missing.
   nowhere() {
-    return this.atlas.told ? this.words.nowhere : this.words.map;
+    return this.atlas.told ? gettext("There is no map of this place.") : gettext("Map");
   }
 
   // --- mouse
@@ -261,20 +260,20 @@ export class View {
   }
 
   sentence(room) {
-    const { words, atlas } = this;
+    const { atlas } = this;
     const told = [...new Set(room.exits.flatMap((exit) => this.signs(room, exit)))].filter(Boolean);
     const steps = room.num === atlas.here ? 0 : atlas.way(room.num).length;
     told.push(...(this.others.get(room.num) ?? []));
-    if (atlas.map.been && !atlas.map.been.has(room.num) && room.num !== atlas.here) told.push(words.new);
-    if (steps) told.unshift(format(steps === 1 ? words.step : words.steps, { count: steps }));
+    if (atlas.map.been && !atlas.map.been.has(room.num) && room.num !== atlas.here) told.push(MEANINGS.new);
+    if (steps) told.unshift(format(steps === 1 ? gettext("1 step") : gettext("{count} steps"), { count: steps }));
     return [room.name, ...(room.details ?? []), ...told].join(" · ");
   }
 
   // What an exit has of its own, in words; one to another level has the name that one types.
   signs(room, exit) {
     const where = exit.kind === "wormhole" ? "" : side(this.atlas.map, room, exit);
-    const climb = where === "up" || where === "down" ? exit.name : this.words[SHOWN[where]];
-    return [this.words[SHOWN[exit.door] ?? SHOWN[exit.kind]], climb];
+    const climb = where === "up" || where === "down" ? exit.name : SHOWN[where];
+    return [SHOWN[exit.door] ?? SHOWN[exit.kind], climb];
   }
 
   // The way is drawn when the server lays it: not all that is seen may be walked to.
@@ -284,18 +283,18 @@ export class View {
 }
 
 const SIGNS = { up: "▲", down: "▼", less: "−", more: "+", home: "◎" };
-const SHOWN = {
-  locked: "locked",
-  closed: "closed",
-  wormhole: "wormhole",
-  portal: "portal",
-  away: "portal",
+const MEANINGS = {
+  you: gettext("you"), new: gettext("not visited yet"), ahead: gettext("your way"), friend: gettext("your party"), stub: gettext("an exit you have not taken"),
+  oneway: gettext("one way only"), closed: gettext("closed door"), locked: gettext("locked"), stairs: gettext("to the level above, below"),
+  wormhole: gettext("wormhole"), portal: gettext("to another map"),
 };
+const { locked, closed, wormhole, portal } = MEANINGS;
+const SHOWN = { locked, closed, wormhole, portal, away: portal };
 
-function legend(words) {
+function legend() {
   const sample = (name, ...shapes) => {
     const picture = svg("svg", { viewBox: "-12 -8 24 16", "aria-hidden": "true" }, ...shapes);
-    return html("li", {}, picture, words[name]);
+    return html("li", {}, picture, MEANINGS[name]);
   };
   const way = (kind) => svg("line", { class: `way ${kind}`, x1: -11, y1: 0, x2: 11, y2: 0 });
   const you = svg("rect", { x: -5, y: -5, width: 10, height: 10, rx: 2 });
@@ -314,5 +313,5 @@ function legend(words) {
     sample("wormhole", sign("wormhole", [0, 0])),
     sample("portal", sign("portal", [0, 0])),
   );
-  return html("details", { class: "legend" }, html("summary", {}, words.legend), list);
+  return html("details", { class: "legend" }, html("summary", {}, gettext("Legend")), list);
 }

@@ -41,7 +41,7 @@ _OF_EXIT = {row.key: row.kind for row in prototypes.EXIT.rows}
 _SHARED: Mapping[str, ValueKind] = {
     "room": dungeons.ROOM_COORD,
     "parameters": dungeons.PARAMETERS,
-    "spot": lands.SPOT,
+    "spot": lands.CELL,
     "thing": prototypes.THING,
     "description": _OF_THING["desc"],
     "parent": _OF_THING["prototype_parent"],

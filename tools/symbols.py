@@ -17,9 +17,9 @@ from xyzgrid_ext.core.sheet import read_drawing
 from xyzgrid_ext.core.sheet.legend import LEGEND
 from xyzgrid_ext.core.view.snapshot import MapView
 from xyzgrid_ext.parts.formats.core import svg
+from xyzgrid_ext.parts.formats.core.exits import FileMaps
 from xyzgrid_ext.parts.formats.core.level import PITCH, LevelDrawing
 from xyzgrid_ext.parts.formats.core.texts import escape_xml
-from xyzgrid_ext.parts.formats.core.ways import FileMaps
 from xyzgrid_ext.parts.formats.core.whole import full_map_views
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "symbols"

@@ -32,32 +32,28 @@ from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.formats.core import FORMATS, Format, convert_to_module
 
 TO, AS = "--to", "--as"
-ALL = "all"
+_ALL = "all"
 
 
 def export(request: Request) -> int:
-    """Write the requested maps."""
+    """Write the maps that `evennia xyzgrid export` names to a file; return the exit code."""
     row = _format(request)
     live = current()
     looker = _character(request.values[AS]) if AS in request.values else FullViewer()
-    chosen = list(_chosen(live, looker, request.names))
-    heads = [head for head, _ in chosen]
-    pieces = row.write(heads, _views(live, looker, chosen))
+    maps = list(_chosen(live, looker, request.names))
+    heads = [head for head, _ in maps]
+    pieces = row.write(heads, _views(live, looker, maps))
     if TO not in request.values:
-        return print_file(pieces)
-    path = free_path(request)
-    save_whole(path, pieces)
+        return _print_file(pieces)
+    path = _free_path(request)
+    _save_whole(path, pieces)
     rooms = sum(head.known for head in heads)
     print(f"{path}: {row.title}, {count_text(len(heads), 'map')}, {count_text(rooms, 'room')}")
     return 0
 
 
-def free_path(request: Request) -> Path:
-    """Return the file to be written.
-
-    Raises:
-        UsageError: if it exists, and --yes was not given.
-    """
+def _free_path(request: Request) -> Path:
+    """Return the file to be written; a UsageError if it exists, and --yes was not given."""
     path = Path(request.values[TO])
     if path.exists() and "--yes" not in request.options:
         raise UsageError(
@@ -66,7 +62,7 @@ def free_path(request: Request) -> Path:
     return path
 
 
-def save_whole(path: Path, pieces: Iterable[str]) -> None:
+def _save_whole(path: Path, pieces: Iterable[str]) -> None:
     """Write a file completely or not at all.
 
     Raises:
@@ -94,8 +90,8 @@ def _umask() -> int:
     return mask
 
 
-def print_file(pieces: Iterable[str]) -> int:
-    """Print a file as UTF-8, whatever the encoding of the terminal."""
+def _print_file(pieces: Iterable[str]) -> int:
+    """Print a file as UTF-8, whatever the encoding of the terminal; return the exit code."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
     try:
@@ -127,29 +123,29 @@ def _character(name: str) -> Any:
     return characters[0]
 
 
-Chosen = tuple[MapHead, range | None]
+_Chosen = tuple[MapHead, range | None]
 
 
-def _chosen(live: Live, looker: Observer, names: Iterable[str]) -> Iterator[Chosen]:
+def _chosen(live: Live, looker: Observer, names: Iterable[str]) -> Iterator[_Chosen]:
     """Yield the chosen maps, each with its chosen levels; None for all levels."""
     heads = {head.key: head for head in room_view.map_heads(live, looker)}
     words = list(dict.fromkeys(names))
     if not words:
-        raise UsageError("which map?", f"name maps, or say {ALL}")
-    if [map_key(word) for word in words] == [ALL] and live.level(ALL) is None:
+        raise UsageError("which map?", f"name maps, or say {_ALL}")
+    if [map_key(word) for word in words] == [_ALL] and live.level(_ALL) is None:
         # copies of dungeons come and go: only those who are in one have it on their map
         everything = isinstance(looker, FullViewer)
         keys = (key for key in heads if not (everything and key in live.copies))
         yield from ((heads[key], None) for key in keys)
         return
-    seen = set()
+    chosen = set()
     for word in words:
         key, z = find_level(live, word)
         if key not in heads:
             raise _untold(live, key)
-        if key in seen:
+        if key in chosen:
             raise UsageError(f"'{word}' is there twice", "name a map once, or one of its levels")
-        seen.add(key)
+        chosen.add(key)
         yield heads[key], None if z is None else range(z, z + 1)
 
 
@@ -160,8 +156,8 @@ def _untold(live: Live, key: str) -> UsageError:
     return UsageError(f"nothing of '{name}' may be told", "leave out --as to see everything")
 
 
-def _views(live: Live, looker: Observer, chosen: Iterable[Chosen]) -> Iterator[MapView]:
-    for head, levels in chosen:
+def _views(live: Live, looker: Observer, maps: Iterable[_Chosen]) -> Iterator[MapView]:
+    for head, levels in maps:
         view = room_view.map_view(live, looker, head.key, levels)
         if view is not None:
             yield view
@@ -171,7 +167,7 @@ _LARGEST = 128 * 2**20  # bytes
 
 
 def import_file(request: Request) -> int:
-    """Write the module; report on standard error what the module cannot represent."""
+    """Write the module for a map file; report what is lost on standard error; return the code."""
     if len(request.names) != 1:
         raise UsageError("which file?", "name one: import isle.xml --to world/isle.py")
     file = Path(request.names[0])
@@ -187,11 +183,11 @@ def import_file(request: Request) -> int:
     for finding in findings:
         print(finding, file=sys.stderr)
     if TO not in request.values:
-        return print_file([module])
-    path = free_path(request)
-    save_whole(path, [module])
-    told = f", {tally(findings)}" if findings else ""
-    print(f"{path}: a map module{told}\n{_next(path)}")
+        return _print_file([module])
+    path = _free_path(request)
+    _save_whole(path, [module])
+    losses = f", {tally(findings)}" if findings else ""
+    print(f"{path}: a map module{losses}\n{_next(path)}")
     return 0
 
 

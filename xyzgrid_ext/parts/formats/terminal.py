@@ -15,7 +15,7 @@ from xyzgrid_ext.terminal.maps import matrix_or_report, read_matrix
 
 
 def declare_export(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
+    """Declare the arguments of the terminal's word `export`."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="matrix files")
     formats = parser.add_mutually_exclusive_group(required=True)
     for row in FORMATS:
@@ -25,7 +25,7 @@ def declare_export(parser: ArgumentParser) -> None:
 
 
 def run_export(options: Namespace) -> int:
-    """Print one file with all of these maps."""
+    """Print one file with the maps of all matrix files given; return the exit code."""
     grids = []
     for file in options.files:
         matrix = matrix_or_report(read_matrix(file))
@@ -47,11 +47,11 @@ What such a module cannot contain is reported on standard error.
 
 
 def declare_import(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
+    """Declare the arguments of the terminal's word `import`."""
     parser.epilog = _IMPORT_EPILOG
     parser.add_argument("file", metavar="FILE", help="MMP (XML), or a Mudlet map as JSON")
 
 
 def run_import(options: Namespace) -> int:
-    """Print the module, or the faults of the file."""
+    """Print the map module for a file, or the file's faults; return the exit code."""
     return print_converted(options.file, convert_to_module)

@@ -25,51 +25,51 @@ from xyzgrid_ext.game.web.replies import REFUSED, error_response, parse_levels, 
 from xyzgrid_ext.game.web.visitors import Asker, WrongTokenError, asker_of
 from xyzgrid_ext.parts.formats.core import FORMATS, Format
 
-ALL = "all"
+_ALL = "all"
 
 
 @headers.data_view
 @require_safe
 def world(request: HttpRequest) -> HttpResponse:
-    """Return all maps as a file for Mudlet."""
-    return _file(request, ALL + ".xml")
+    """Return all maps that the asker may see as a file for Mudlet (MMP)."""
+    return _file(request, _ALL + ".xml")
 
 
 @headers.data_view
 @require_safe
 def export(request: HttpRequest, file: str) -> HttpResponse:
-    """Return one map, or all maps, in a format."""
+    """Return `file`, such as `isle.svg` or `all.mudlet.json`: one map, or all, in a format."""
     return _file(request, file)
 
 
 def _file(request: HttpRequest, file: str) -> HttpResponse:
     asker = asker_of(request)
-    wanted = next((one for one in FORMATS if file.endswith(one.suffix)), None)
+    format_ = next((row for row in FORMATS if file.endswith(row.suffix)), None)
     try:
-        if wanted is None:
+        if format_ is None:
             raise answers.UnknownError
-        key = file.removesuffix(wanted.suffix)
+        key = file.removesuffix(format_.suffix)
         levels = parse_levels(request.GET.get("levels", ""))
         visitors.count_answer(request, call_in_game_thread(answers.asker_id, asker))
         heads, _you = call_in_game_thread(answers.visible_heads, asker)
-        chosen = [head for head in heads if key == ALL or head.key == map_key(key)]
-        if not chosen and key != ALL:
+        maps = [head for head in heads if key == _ALL or head.key == map_key(key)]
+        if not maps and key != _ALL:
             raise answers.UnknownError
     except REFUSED as error:
         return private_to(error_response(error), asker)
-    views = () if request.method == "HEAD" else _views(asker, chosen, levels)
-    return private_to(_streamed(chosen, views, wanted), asker)
+    views = () if request.method == "HEAD" else _views(asker, maps, levels)
+    return private_to(_streamed(maps, views, format_), asker)
 
 
 def _streamed(
-    heads: Sequence[MapHead], views: Iterable[MapView], wanted: Format
+    heads: Sequence[MapHead], views: Iterable[MapView], format_: Format
 ) -> StreamingHttpResponse:
-    pieces = wanted.write(heads, views)
+    pieces = format_.write(heads, views)
     response = StreamingHttpResponse(
         (piece.encode("utf-8", "replace") for piece in pieces),
-        content_type=f"{wanted.content_type}; charset=utf-8",
+        content_type=f"{format_.content_type}; charset=utf-8",
     )
-    if wanted.suffix != ".svg":  # a drawing is looked at
+    if format_.suffix != ".svg":  # a drawing is looked at
         response.headers["Content-Disposition"] = "attachment"
     # a drawing opened by itself is a page of this site: nothing in it may run
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
@@ -89,11 +89,11 @@ def _views(asker: Asker, heads: Sequence[MapHead], levels: range | None) -> Iter
 
 
 def map_links(request: HttpRequest, heads: Sequence[MapHead]) -> Iterator[MapLink]:
-    """Yield the links to the files of all maps, and of each."""
-    for key, name in (("", ALL), *((head.key, head.key) for head in heads)):
-        for one in FORMATS:
-            file = name + one.suffix
-            yield MapLink(one.suffix, reverse("xyzgrid-export", kwargs={"file": file}), key)
+    """Yield the links to the files of all maps, and of each, in every format."""
+    for key, name in (("", _ALL), *((head.key, head.key) for head in heads)):
+        for row in FORMATS:
+            file = name + row.suffix
+            yield MapLink(row.suffix, reverse("xyzgrid-export", kwargs={"file": file}), key)
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

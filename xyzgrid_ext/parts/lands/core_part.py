@@ -34,7 +34,7 @@ _AREA = TupleOf(
     f"(x, y, width, height), width and height from 1 to {MOST_ACROSS}",
     ((_CELL, _CELL, _ACROSS, _ACROSS),),
 )
-SPOT = TupleOf("(x, y) of the land", ((_CELL, _CELL),))
+CELL = TupleOf("(x, y) of the land", ((_CELL, _CELL),))
 _EXITS = DictOf(
     "a dict of exits",
     WORD,
@@ -45,7 +45,7 @@ _EXITS = DictOf(
 PLACE = PrototypeTable(
     "a dict",
     (
-        KeyRow("at", SPOT, "its position, in coordinates of the land", REQUIRED),
+        KeyRow("at", CELL, "its position, in coordinates of the land", REQUIRED),
         KeyRow("exits", _EXITS, "its exits to other maps", {}),
         *PLACE_ROWS,
     ),
@@ -56,14 +56,14 @@ LAND = KeyTable(
     "a dict of area, seed, places and roads",
     (
         KeyRow("area", _AREA, "the part of the land to map; without it, the whole land", None),
-        KeyRow("at", SPOT, "without an area: the part that is drawn at the start", None),
+        KeyRow("at", CELL, "without an area: the part that is drawn at the start", None),
         KeyRow("seed", SEED, "which land", 1),
         KeyRow(
             "places",
             DictOf(
                 "a dict of places",
                 WORD,
-                Either((SPOT, PLACE), "(x, y), or a dict with `at`", 'write {"Alden": (x, y)}'),
+                Either((CELL, PLACE), "(x, y), or a dict with `at`", 'write {"Alden": (x, y)}'),
                 'write {"Alden": (x, y)}',
                 most=_MOST_PLACES,
             ),

@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, refuse_on_error
 from xyzgrid_ext.core.view.snapshot import MapHead, MapView
-from xyzgrid_ext.parts.formats.core import dot, mmp, module, mudlet, own, read_mmp, read_mudlet, svg
+from xyzgrid_ext.parts.formats.core import dot, mmp, module, mudlet, read_mmp, read_mudlet, svg
+from xyzgrid_ext.parts.formats.core.own_json import write as write_json
 
 Writer = Callable[[Sequence[MapHead], Iterable[MapView]], Iterator[str]]
 """A function that is given the heads of all maps, and the maps, and yields a file in pieces."""
@@ -56,7 +57,7 @@ FORMATS = (
         mudlet.write,
         read_mudlet.read,
     ),
-    Format("json", "map as JSON", ".json", "application/json", own.write),
+    Format("json", "map as JSON", ".json", "application/json", write_json),
     Format("svg", "drawing", ".svg", "image/svg+xml", svg.write),
     Format("dot", "graph for Graphviz", ".dot", "text/vnd.graphviz", dot.write),
 )

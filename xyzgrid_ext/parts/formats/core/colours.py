@@ -107,13 +107,13 @@ class Palette:
 
     def __getitem__(self, word: str) -> Environment:
         """Return the environment of a word."""
-        if (found := self._by_word.get(word)) is None:
-            found = environment_for(word)
-            while found.number in self._numbers:  # of two words that give one number
-                found = found._replace(number=found.number + 1)
-            self._by_word[word] = found
-            self._numbers.add(found.number)
-        return found
+        if (environment := self._by_word.get(word)) is None:
+            environment = environment_for(word)
+            while environment.number in self._numbers:  # of two words that give one number
+                environment = environment._replace(number=environment.number + 1)
+            self._by_word[word] = environment
+            self._numbers.add(environment.number)
+        return environment
 
     def used(self) -> list[Environment]:
         """Return all Environments that have been looked up so far, sorted by number."""

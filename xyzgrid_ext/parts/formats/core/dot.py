@@ -20,9 +20,9 @@ from itertools import groupby
 
 from xyzgrid_ext.core.view.snapshot import Door, ExitKind, MapHead, MapView, RoomView
 from xyzgrid_ext.parts.formats.core.colours import environment_for
+from xyzgrid_ext.parts.formats.core.exits import FileExit, FileMaps
 from xyzgrid_ext.parts.formats.core.level import SHEET_STEPS
 from xyzgrid_ext.parts.formats.core.texts import quote_dot
-from xyzgrid_ext.parts.formats.core.ways import FileExit, FileMaps
 
 _HEAD = """\
 digraph world {
@@ -57,8 +57,8 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
         places, floor = _places(view, floor)
         yield from _cluster(view, places)
         for room, exits in file_maps.rooms_with_exits(view):
-            for number, way in enumerate(exits):
-                yield _edge(room, number, way, places[room.number])
+            for number, exit_ in enumerate(exits):
+                yield _edge(room, number, exit_, places[room.number])
     yield "}\n"
 
 
@@ -102,14 +102,14 @@ def _cluster(view: MapView, places: Mapping[int, _Point]) -> Iterator[str]:
     yield " }\n"
 
 
-def _edge(room: RoomView, number: int, way: FileExit, place: _Point) -> str:
-    look = _KINDS[way.view.kind] + _DOORS[way.view.door]
-    if way.view.needs:
-        look += f" tooltip={quote_dot('needs ' + ', '.join(way.view.needs))}"
-    source, label = f"room_{room.number}", quote_dot(way.view.name)
-    if way.target is not None:
-        return f" {source} -> room_{way.target} [label={label}{look}];\n"
+def _edge(room: RoomView, number: int, exit_: FileExit, place: _Point) -> str:
+    look = _KINDS[exit_.view.kind] + _DOORS[exit_.view.door]
+    if exit_.view.needs:
+        look += f" tooltip={quote_dot('needs ' + ', '.join(exit_.view.needs))}"
+    source, label = f"room_{room.number}", quote_dot(exit_.view.name)
+    if exit_.target is not None:
+        return f" {source} -> room_{exit_.target} [label={label}{look}];\n"
     end = f"stub_{room.number}_{number}"
-    dx, dy = SHEET_STEPS.get(way.direction, (number, 1))
+    dx, dy = SHEET_STEPS.get(exit_.direction, (number, 1))
     x, y = place[0] + dx * (_width(room) + _FRAME) // 2, place[1] - dy * _PITCH // 2
     return f' {end} [shape=point pos="{x},{y}!"];\n {source} -> {end} [label={label}{look}];\n'

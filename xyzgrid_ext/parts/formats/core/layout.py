@@ -72,16 +72,16 @@ def layout_rooms(
 def _steps(rooms: Iterable[RoomView]) -> Mapping[int, list[tuple[_Point, int]]]:
     """Return the rooms beside each room and the steps there, in the order of directions."""
     numbers = {room.number for room in rooms}
-    found: defaultdict[int, list[tuple[int, _Point, int]]] = defaultdict(list)
+    steps: defaultdict[int, list[tuple[int, _Point, int]]] = defaultdict(list)
     for room in rooms:
-        for way in room.exits:
-            if way.direction in _STEPS and way.target in numbers:
-                x, y, z = step = _STEPS[way.direction]
-                rank = COMPASS.index(way.direction)
-                found[room.number].append((rank, step, way.target))
-                found[way.target].append((len(COMPASS) + rank, (-x, -y, -z), room.number))
+        for exit_ in room.exits:
+            if exit_.direction in _STEPS and exit_.target in numbers:
+                x, y, z = step = _STEPS[exit_.direction]
+                rank = COMPASS.index(exit_.direction)
+                steps[room.number].append((rank, step, exit_.target))
+                steps[exit_.target].append((len(COMPASS) + rank, (-x, -y, -z), room.number))
     return defaultdict(
-        list, {number: [row[1:] for row in sorted(rows)] for number, rows in found.items()}
+        list, {number: [row[1:] for row in sorted(rows)] for number, rows in steps.items()}
     )
 
 

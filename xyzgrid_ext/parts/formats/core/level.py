@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 
 from xyzgrid_ext.core.view.snapshot import Door, ExitKind, RoomView
-from xyzgrid_ext.parts.formats.core.ways import FileExit
+from xyzgrid_ext.parts.formats.core.exits import FileExit
 
 PITCH, ROOM = 44, 22
 SHEET_STEPS = {
@@ -35,7 +35,7 @@ _UNTOLD = '<circle class="end" cx="0" cy="8" r="2"/>'
 
 
 class LevelDrawing:
-    """The drawing of one level, in pixels from its upper left corner, y down."""
+    """One level of a map as SVG: in pixels from the upper left corner, y down."""
 
     def __init__(
         self,
@@ -69,50 +69,50 @@ class LevelDrawing:
     def exit_lines(self) -> Iterator[str]:
         """Yield the SVG elements of exits on this level; a two-way exit is drawn once."""
         for room in self._rooms.values():
-            for way in self._exits[room.number]:
-                there = self._rooms.get(way.target or 0)
-                if way.target is None and way.view.target is None and way.direction in SHEET_STEPS:
-                    yield self._stub(room, way)
+            for exit_ in self._exits[room.number]:
+                there = self._rooms.get(exit_.target or 0)
+                if exit_.target is exit_.view.target is None and exit_.direction in SHEET_STEPS:
+                    yield self._stub(room, exit_)
                 elif there is not None and there is not room:
-                    back = self._back(room, there, way)
+                    back = self._back(room, there, exit_)
                     if back is None or room.number < there.number:
-                        yield self._line(room, there, way, back)
+                        yield self._line(room, there, exit_, back)
 
     def exit_icons(self, room: RoomView) -> str:
-        """Return the SVG elements on a room that stand for exits which leave the level."""
+        """Return the SVG elements on a room, as one text, for its exits that leave the level."""
         signs: dict[str, None] = {}
-        for way in self._exits[room.number]:
-            if way.target in self._rooms and way.target != room.number:
+        for exit_ in self._exits[room.number]:
+            if exit_.target in self._rooms and exit_.target != room.number:
                 continue
-            signs[self._sign(room, way)] = None
+            signs[self._sign(room, exit_)] = None
         return "".join(sorted(signs))
 
-    def _sign(self, room: RoomView, way: FileExit) -> str:
-        kind, direction = way.view.kind, way.direction
+    def _sign(self, room: RoomView, exit_: FileExit) -> str:
+        kind, direction = exit_.view.kind, exit_.direction
         if kind is ExitKind.WORMHOLE:
             return _MOUTH
         if kind is ExitKind.PORTAL:
             return f'<path class="portal" d="{_PORTAL}"/>'
-        rise = self._heights.get(way.target or 0, room.z) - room.z
+        rise = self._heights.get(exit_.target or 0, room.z) - room.z
         if rise or direction in ("u", "d"):
             up = rise > 0 or (not rise and direction == "u")
             return f'<path class="stairs" d="{_UP if up else _DOWN}"/>'
-        if direction in SHEET_STEPS and way.view.target is None:
+        if direction in SHEET_STEPS and exit_.view.target is None:
             return ""  # a stub, drawn as a line
         return _UNTOLD
 
-    def _back(self, room: RoomView, there: RoomView, way: FileExit) -> FileExit | None:
+    def _back(self, room: RoomView, there: RoomView, exit_: FileExit) -> FileExit | None:
         """Return the exit of the same kind that leads back; None if there is none."""
         for back in self._exits[there.number]:
-            if back.target == room.number and back.view.kind is way.view.kind:
+            if back.target == room.number and back.view.kind is exit_.view.kind:
                 return back
         return None
 
-    def _line(self, room: RoomView, there: RoomView, way: FileExit, back: FileExit | None) -> str:
+    def _line(self, room: RoomView, there: RoomView, exit_: FileExit, back: FileExit | None) -> str:
         (x, y), (to_x, to_y) = self.centre(room), self.centre(there)
-        look = "way wormhole" if way.view.kind is ExitKind.WORMHOLE else "way"
+        look = "way wormhole" if exit_.view.kind is ExitKind.WORMHOLE else "way"
         middle = ((x + to_x) / 2, (y + to_y) / 2)
-        if self._is_clear(room, there) and way.view.kind is not ExitKind.WORMHOLE:
+        if self._is_clear(room, there) and exit_.view.kind is not ExitKind.WORMHOLE:
             line = f"M{x},{y}L{to_x},{to_y}"
         else:
             # a bow to the left of the way, as far out as it is long, up to two rooms
@@ -126,7 +126,7 @@ class LevelDrawing:
         )
         if back is None:
             text += _arrow(middle, (to_x - x, to_y - y))
-        return text + _door(middle, way, back)
+        return text + _door(middle, exit_, back)
 
     def _is_clear(self, room: RoomView, there: RoomView) -> bool:
         """Whether a straight line (row, column or diagonal) passes no room between two rooms."""
@@ -139,15 +139,15 @@ class LevelDrawing:
             (room.x + dx * step, room.y + dy * step) not in self._taken for step in range(1, steps)
         )
 
-    def _stub(self, room: RoomView, way: FileExit) -> str:
+    def _stub(self, room: RoomView, exit_: FileExit) -> str:
         x, y = self.centre(room)
-        dx, dy = SHEET_STEPS[way.direction]
+        dx, dy = SHEET_STEPS[exit_.direction]
         end = x + dx * (ROOM // 2 + 7), y + dy * (ROOM // 2 + 7)
         text = (
             f'<path class="way stub" data-from="{room.number}" d="M{x},{y}L{end[0]},{end[1]}"/>'
             f'<circle class="end" cx="{end[0]}" cy="{end[1]}" r="2.5"/>'
         )
-        return text + _door((x + dx * 14, y + dy * 14), way, None)
+        return text + _door((x + dx * 14, y + dy * 14), exit_, None)
 
 
 def _arrow(middle: tuple[float, float], ahead: tuple[float, float]) -> str:
@@ -158,15 +158,15 @@ def _arrow(middle: tuple[float, float], ahead: tuple[float, float]) -> str:
     return f'<path class="arrow" d="M{"L".join(f"{_n(a)},{_n(b)}" for a, b in corners)}z"/>'
 
 
-def _door(middle: tuple[float, float], way: FileExit, back: FileExit | None) -> str:
+def _door(middle: tuple[float, float], exit_: FileExit, back: FileExit | None) -> str:
     """Return the icon of the door between two rooms, according to its more closed side."""
-    seen = {way.view.door, back.view.door if back else Door.NONE}
-    needs = bool(way.view.needs or (back and back.view.needs))
-    if Door.LOCKED in seen or needs:
+    doors = {exit_.view.door, back.view.door if back else Door.NONE}
+    needs = bool(exit_.view.needs or (back and back.view.needs))
+    if Door.LOCKED in doors or needs:
         look = _LOCKED
-    elif Door.CLOSED in seen:
+    elif Door.CLOSED in doors:
         look = _CLOSED
-    elif Door.OPEN in seen:
+    elif Door.OPEN in doors:
         look = _OPEN
     else:
         return ""

@@ -26,8 +26,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xyzgrid_ext.core.view.snapshot import Door, MapHead, MapView, RoomView
 from xyzgrid_ext.parts.formats.core.colours import Palette
+from xyzgrid_ext.parts.formats.core.exits import LONG_DIRECTIONS, FileExit, FileMaps
 from xyzgrid_ext.parts.formats.core.texts import escape_xml
-from xyzgrid_ext.parts.formats.core.ways import LONG_DIRECTIONS, FileExit, FileMaps
 
 DOOR_NUMBERS = {Door.OPEN: 1, Door.CLOSED: 2, Door.LOCKED: 3}
 """The numbers that MMP files use for doors."""
@@ -58,7 +58,7 @@ def _room(head: MapHead, room: RoomView, exits: Iterable[FileExit], environment:
         f'  <room id="{room.number}" area="{head.number}" title="{escape_xml(room.name)}" '
         f'environment="{environment}">',
         f'   <coord x="{room.x}" y="{room.y}" z="{room.z}"/>',
-        *(_exit(way) for way in exits if way.target is not None),
+        *(_exit(exit_) for exit_ in exits if exit_.target is not None),
     ]
     if room.details:
         features = "".join(f'<feature type="{escape_xml(word)}"/>' for word in room.details)
@@ -66,15 +66,15 @@ def _room(head: MapHead, room: RoomView, exits: Iterable[FileExit], environment:
     return "\n".join((*lines, "  </room>\n"))
 
 
-def _exit(way: FileExit) -> str:
+def _exit(exit_: FileExit) -> str:
     text = (
-        f'direction="{LONG_DIRECTIONS[way.direction]}"'
-        if way.direction
-        else f'special="1" command="{escape_xml(way.command)}"'
+        f'direction="{LONG_DIRECTIONS[exit_.direction]}"'
+        if exit_.direction
+        else f'special="1" command="{escape_xml(exit_.command)}"'
     )
-    text += f' target="{way.target}"'
-    if way.view.door is not Door.NONE:
-        text += f' door="{DOOR_NUMBERS[way.view.door]}"'
-    if way.view.name != way.command:
-        text += f' name="{escape_xml(way.view.name)}"'
+    text += f' target="{exit_.target}"'
+    if exit_.view.door is not Door.NONE:
+        text += f' door="{DOOR_NUMBERS[exit_.view.door]}"'
+    if exit_.view.name != exit_.command:
+        text += f' name="{escape_xml(exit_.view.name)}"'
     return f"   <exit {text}/>"

@@ -31,8 +31,8 @@ from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
 from xyzgrid_ext.core.markup import text_width
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.view.snapshot import Door, ExitKind, MapView, RoomView
+from xyzgrid_ext.parts.formats.core.exits import FileExit, FileMaps, unique_name
 from xyzgrid_ext.parts.formats.core.reading import Report
-from xyzgrid_ext.parts.formats.core.ways import FileExit, FileMaps, unique_name
 
 _Point = tuple[int, int, int]
 _HEAD = '''"""Maps, made of a map file."""
@@ -89,38 +89,38 @@ def _tell(room: RoomView, report: Report) -> None:
     if room.symbol.strip() and not _symbol(room.symbol):
         message = f"the symbol of room {room.number} is {room.symbol!a}"
         report.warn("symbol", message, "it is left out: a symbol is one character of one column")
-    for way in room.exits:
-        text = f"the exit '{way.name}' of room {room.number}"
-        if way.target is None:
+    for exit_ in room.exits:
+        text = f"the exit '{exit_.name}' of room {room.number}"
+        if exit_.target is None:
             report.warn("stub", f"{text} leads nowhere", "a stub is left out")
 
 
 def _room(
     room: RoomView,
     exits: Sequence[FileExit],
-    own: int,
+    here: int,
     places: Mapping[int, tuple[int, _Point]],
     names: Sequence[str],
     views: Sequence[MapView],
 ) -> Iterator[str]:
-    told: dict[str, Any] = {"key": room.name} if room.name.strip() else {}
+    entries: dict[str, Any] = {"key": room.name} if room.name.strip() else {}
     if (symbol := _symbol(room.symbol)) not in ("", "#"):
-        told["symbol"] = symbol
+        entries["symbol"] = symbol
     tags: list[Any] = [(room.environment, "environment")] if room.environment else []
     tags += [(word, "landmark") for word in room.details]
     if tags:
-        told["tags"] = tags
+        entries["tags"] = tags
     yield f"            {places[room.number][1]!r}: {{\n"
-    yield from (f"                {key!r}: {value!r},\n" for key, value in told.items())
-    ways = [way for way in exits if way.target is not None]
-    if ways:
+    yield from (f"                {key!r}: {value!r},\n" for key, value in entries.items())
+    leading = [exit_ for exit_ in exits if exit_.target is not None]
+    if leading:
         yield '                "exits": {\n'
         taken: set[str] = set()
-        for way in ways:
-            assert way.target is not None
-            to = _target(places[way.target], own, names, views)
-            word = _word(way.command, taken)
-            yield f"                    {word!r}: {_exit(way, word, to)!r},\n"
+        for exit_ in leading:
+            assert exit_.target is not None
+            to = _target(places[exit_.target], here, names, views)
+            word = _word(exit_.command, taken)
+            yield f"                    {word!r}: {_exit(exit_, word, to)!r},\n"
         yield "                },\n"
     yield "            },\n"
 
@@ -139,8 +139,8 @@ def _word(command: str, taken: set[str]) -> str:
 _DOORS = {Door.OPEN: {"open": True}, Door.CLOSED: {}, Door.LOCKED: {"locked": True}}
 
 
-def _exit(way: FileExit, word: str, to: tuple[object, ...]) -> Any:
-    view = way.view
+def _exit(exit_: FileExit, word: str, to: tuple[object, ...]) -> Any:
+    view = exit_.view
     more: dict[str, Any] = {
         "key": view.name if view.name != word and view.name.strip() else None,
         "weight": view.weight if view.weight != 1 else None,
@@ -153,10 +153,10 @@ def _exit(way: FileExit, word: str, to: tuple[object, ...]) -> Any:
 
 
 def _target(
-    place: tuple[int, _Point], own: int, names: Sequence[str], views: Sequence[MapView]
+    place: tuple[int, _Point], here: int, names: Sequence[str], views: Sequence[MapView]
 ) -> tuple[Any, ...]:
     number, (x, y, z) = place
-    if number == own:
+    if number == here:
         return x, y, z
     flat = all(room.z == views[number].rooms[0].z for room in views[number].rooms)
     return x, y, names[number] if flat else f"{names[number]}:{z}"
@@ -165,15 +165,15 @@ def _target(
 def _names(views: Sequence[MapView]) -> list[str]:
     """Return the names of the maps; a name that looks like a level of another map is changed."""
     taken: set[str] = set()
-    found = []
+    names = []
     for view in views:
         name = " ".join(view.head.name.split()) or view.head.key.strip() or "map"
         if split_level(name) is not None or not name.isprintable():
             name = (
                 "".join(c if c.isprintable() and c != ":" else " " for c in name).strip() or "map"
             )
-        found.append(unique_name(name, taken))
-    return found
+        names.append(unique_name(name, taken))
+    return names
 
 
 def _spots(view: MapView, report: Report) -> dict[int, _Point]:
@@ -192,7 +192,7 @@ def _spots(view: MapView, report: Report) -> dict[int, _Point]:
             message = f"'{view.head.name}' is {values[-1] - values[0] + 1} wide in {letter}"
             report.warn("squeezed", message, "what is empty is left out")
     taken: set[_Point] = set()
-    found = {}
+    spots = {}
     for room in view.rooms:
         x, y, z = (rank[part] for rank, part in zip(ranks, _place(room), strict=True))
         spot = _free((x, y, z), taken)
@@ -200,8 +200,8 @@ def _spots(view: MapView, report: Report) -> dict[int, _Point]:
             message = f"room {room.number} stands where another does, at {_place(room)}"
             report.warn("moved", message, f"it is at {spot} now")
         taken.add(spot)
-        found[room.number] = spot
-    return found
+        spots[room.number] = spot
+    return spots
 
 
 def _free(spot: _Point, taken: set[_Point]) -> _Point:

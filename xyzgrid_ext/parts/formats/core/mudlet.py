@@ -23,13 +23,13 @@ from typing import Any
 
 from xyzgrid_ext.core.view.snapshot import Door, ExitKind, MapHead, MapView, RoomView
 from xyzgrid_ext.parts.formats.core.colours import Environment, Palette
+from xyzgrid_ext.parts.formats.core.exits import FileExit, FileMaps
 from xyzgrid_ext.parts.formats.core.texts import to_json
-from xyzgrid_ext.parts.formats.core.ways import FileExit, FileMaps
 
 VERSION = 1.0
 """The `formatVersion` of Mudlet's JSON maps."""
 FEATURE_PREFIX = "feature-"  # as Mudlet calls the features of MMP
-"""Begins keys of a room's `userData` that stand for features of MMP, as Mudlet writes them."""
+"""Begins keys of a room's `userData` for features of MMP, as Mudlet does: `feature-bank`."""
 EXIT_PREFIX = "exit "
 """Begins keys of a room's `userData` that stand for exits: `exit COMMAND`."""
 
@@ -71,8 +71,8 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
         yield f'{"," * (areas > 0)}\n {opened}, "rooms": ['
         by_number = {room.number: room for room in view.rooms}
         for place, (room, exits) in enumerate(file_maps.rooms_with_exits(view)):
-            told = _room(room, exits, by_number, palette[room.environment])
-            yield f"{',' * (place > 0)}\n  {to_json(told)}"
+            data = _room(room, exits, by_number, palette[room.environment])
+            yield f"{',' * (place > 0)}\n  {to_json(data)}"
         yield "]}"
         areas += 1
         rooms += len(view.rooms)
@@ -87,41 +87,41 @@ def _room(
     by_number: Mapping[int, RoomView],
     environment: Environment,
 ) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "id": room.number,
         "name": room.name,
         "coordinates": [room.x, room.y, room.z],
         "environment": environment.number,
     }
     if room.symbol.strip() not in ("", "#"):
-        told["symbol"] = {"text": room.symbol}
-    told["exits"] = [_exit(room, way, by_number) for way in exits if way.target is not None]
-    stubs = [way for way in exits if way.target is None and way.direction]
+        data["symbol"] = {"text": room.symbol}
+    data["exits"] = [_exit(room, exit_, by_number) for exit_ in exits if exit_.target is not None]
+    stubs = [exit_ for exit_ in exits if exit_.target is None and exit_.direction]
     if stubs:
-        told["stubExits"] = [{"name": way.command, **_door(way)} for way in stubs]
-    if data := dict(_user_data(room, exits)):
-        told["userData"] = data
-    return told
+        data["stubExits"] = [{"name": exit_.command, **_door(exit_)} for exit_ in stubs]
+    if more := dict(_user_data(room, exits)):
+        data["userData"] = more
+    return data
 
 
-def _exit(room: RoomView, way: FileExit, by_number: Mapping[int, RoomView]) -> dict[str, Any]:
-    told: dict[str, Any] = {"name": way.command, "exitId": way.target, **_door(way)}
-    if (weight := max(1, round(way.view.weight))) != 1:
-        told["weight"] = weight
-    there = by_number.get(way.target or 0)
-    if there is not None and there.z == room.z and way.direction not in _PLANAR:
-        style, colour = _LINES.get(way.view.kind, _OTHER_LINE)
-        told["customLine"] = {
+def _exit(room: RoomView, exit_: FileExit, by_number: Mapping[int, RoomView]) -> dict[str, Any]:
+    data: dict[str, Any] = {"name": exit_.command, "exitId": exit_.target, **_door(exit_)}
+    if (weight := max(1, round(exit_.view.weight))) != 1:
+        data["weight"] = weight
+    there = by_number.get(exit_.target or 0)
+    if there is not None and there.z == room.z and exit_.direction not in _PLANAR:
+        style, colour = _LINES.get(exit_.view.kind, _OTHER_LINE)
+        data["customLine"] = {
             "coordinates": [[there.x, there.y]],
             "color24RGB": colour,
             "endsInArrow": all(back.target != room.number for back in there.exits),
             "style": style,
         }
-    return told
+    return data
 
 
-def _door(way: FileExit) -> dict[str, str]:
-    return {"door": way.view.door.value} if way.view.door is not Door.NONE else {}
+def _door(exit_: FileExit) -> dict[str, str]:
+    return {"door": exit_.view.door.value} if exit_.view.door is not Door.NONE else {}
 
 
 def _user_data(room: RoomView, exits: Iterable[FileExit]) -> Iterator[tuple[str, str]]:
@@ -135,14 +135,14 @@ def _user_data(room: RoomView, exits: Iterable[FileExit]) -> Iterator[tuple[str,
         yield "area", room.area
     for word in room.details:
         yield FEATURE_PREFIX + word, "true"
-    for way in exits:
-        view = way.view
+    for exit_ in exits:
+        view = exit_.view
         more: dict[str, Any] = {
-            "name": view.name if view.name != way.command else None,
+            "name": view.name if view.name != exit_.command else None,
             "kind": view.kind.value if view.kind is not ExitKind.WAY else None,
             "needs": list(view.needs),
             "weight": view.weight if view.weight != max(1, round(view.weight)) else None,
-            "stub": way.target is None and not way.direction,
+            "stub": exit_.target is None and not exit_.direction,
         }
         if more := {name: value for name, value in more.items() if value}:
-            yield EXIT_PREFIX + way.command, to_json(more)
+            yield EXIT_PREFIX + exit_.command, to_json(more)

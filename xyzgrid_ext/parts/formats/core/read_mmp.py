@@ -12,6 +12,7 @@ from xml.parsers import expat
 
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.view.snapshot import Door, ExitView, MapView, RoomView, compass_direction
+from xyzgrid_ext.parts.formats.core.exits import LONG_DIRECTIONS
 from xyzgrid_ext.parts.formats.core.layout import layout_rooms
 from xyzgrid_ext.parts.formats.core.mmp import DOOR_NUMBERS
 from xyzgrid_ext.parts.formats.core.reading import (
@@ -21,7 +22,6 @@ from xyzgrid_ext.parts.formats.core.reading import (
     make_views,
     report_bad_size,
 )
-from xyzgrid_ext.parts.formats.core.ways import LONG_DIRECTIONS
 
 _DOORS = {str(number): door for door, number in DOOR_NUMBERS.items()}
 _CURE = "write the map again with the program that made it"

@@ -24,6 +24,7 @@ from xyzgrid_ext.core.view.snapshot import (
     RoomView,
     compass_direction,
 )
+from xyzgrid_ext.parts.formats.core.exits import LONG_DIRECTIONS
 from xyzgrid_ext.parts.formats.core.mudlet import EXIT_PREFIX, FEATURE_PREFIX
 from xyzgrid_ext.parts.formats.core.reading import (
     MAX_ROOM_NUMBER,
@@ -33,7 +34,6 @@ from xyzgrid_ext.parts.formats.core.reading import (
     make_views,
     report_bad_size,
 )
-from xyzgrid_ext.parts.formats.core.ways import LONG_DIRECTIONS
 
 _ENVIRONMENT = "environment"
 _NAMED = 5  # losses of one kind that a finding names
@@ -94,13 +94,13 @@ class _MudletReader:
             if not isinstance(area, dict) or not isinstance(area.get("rooms", []), list):
                 self._fault(place, "is not an area", "an area is {id, name, rooms: [...]}")
                 continue
-            own = area.get("id")
-            if not is_integer_within(own, -1) or own in self._areas:
-                self._fault(place, f"its id is {own!r}", "a whole number that no other area has")
+            area_id = area.get("id")
+            if not is_integer_within(area_id, -1) or area_id in self._areas:
+                self._fault(place, f"its id is {area_id!r}", "a number that no other area has")
                 continue
-            self._areas.add(own)
+            self._areas.add(area_id)
             key = _texts(area.get("userData")).get("key", "")
-            read_area = ReadArea(own, str(area.get("name") or ""), key)
+            read_area = ReadArea(area_id, str(area.get("name") or ""), key)
             for index, room in enumerate(area.get("rooms", ())):
                 if (read_room := self._room(f"{place}.rooms[{index}]", room)) is not None:
                     read_area.rooms.append(read_room)
@@ -156,8 +156,8 @@ class _MudletReader:
         )
 
     def _note_losses(self, room: Mapping[str, object], data: Mapping[str, str]) -> None:
-        own = (_ENVIRONMENT, EXIT_PREFIX, FEATURE_PREFIX)
-        self._data_left_out.update(key for key in data if not key.startswith(own))
+        known = (_ENVIRONMENT, EXIT_PREFIX, FEATURE_PREFIX)
+        self._data_left_out.update(key for key in data if not key.startswith(known))
         environment = room.get("environment")
         if is_integer_within(environment, 1) and _ENVIRONMENT not in data:
             self._environments[environment] += 1
@@ -172,34 +172,34 @@ class _MudletReader:
         }
         for entry, is_stub in (("exits", False), ("stubExits", True)):
             rows = room.get(entry, [])
-            for index, way in enumerate(rows if isinstance(rows, list) else ()):
-                name = way.get("name") if isinstance(way, dict) else None
-                target = None if is_stub or name is None else way.get("exitId")
+            for index, exit_ in enumerate(rows if isinstance(rows, list) else ()):
+                name = exit_.get("name") if isinstance(exit_, dict) else None
+                target = None if is_stub or name is None else exit_.get("exitId")
                 if not isinstance(name, str) or not name:
                     self._fault(f"{place}.{entry}[{index}]", "has no name", "{name, exitId}")
                 elif not is_stub and not is_integer_within(target, 1):
                     fault = f"its exitId is {target!r}"
                     self._fault(f"{place}.{entry}[{index}] ({name})", fault, "the id of a room")
                 else:
-                    if (door := way.get("door", "none")) not in ("none", *_DOORS):
+                    if (door := exit_.get("door", "none")) not in ("none", *_DOORS):
                         message = f"{place}.{entry}[{index}] ({name}): its door is {door!r}"
                         self._report.warn("door", message, f"expected {', '.join(_DOORS)}")
-                    yield _exit(name, target, way, more.get(name, {}))
+                    yield _exit(name, target, exit_, more.get(name, {}))
         for name, extra in more.items():
             if extra.get("stub") is True and name:
                 yield _exit(name, None, {}, extra)
 
 
-def _exit(command: str, target: int | None, way: Record, more: Record) -> ExitView:
+def _exit(command: str, target: int | None, exit_: Record, more: Record) -> ExitView:
     name, needs = more.get("name"), more.get("needs")
-    weight = more.get("weight", way.get("weight", 1))
+    weight = more.get("weight", exit_.get("weight", 1))
     direction = compass_direction((command,))
     return ExitView(
         name if isinstance(name, str) and name else LONG_DIRECTIONS.get(direction, command),
         direction,
         target,
         kind=_KINDS.get(str(more.get("kind")), ExitKind.WAY),
-        door=_DOORS.get(str(way.get("door")), Door.NONE),
+        door=_DOORS.get(str(exit_.get("door")), Door.NONE),
         needs=tuple(map(str, needs)) if isinstance(needs, list) else (),
         weight=float(weight) if _is_weight(weight) else 1.0,
     )

@@ -14,7 +14,7 @@ from typing import TypeGuard
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.view.snapshot import ExitView, MapHead, MapView, RoomView
-from xyzgrid_ext.parts.formats.core.ways import unique_name
+from xyzgrid_ext.parts.formats.core.exits import unique_name
 
 MAX_ROOMS = 250_000
 """A file with more rooms is refused."""
@@ -34,7 +34,7 @@ class Report:
     file: str
     text: str = ""
     findings: list[Finding] = field(default_factory=list)
-    _told: Counter[str] = field(default_factory=Counter)
+    _counts: Counter[str] = field(default_factory=Counter)
 
     def error(self, code: str, message: str, cure: str, line: int = 0, column: int = 0) -> None:
         """Report an error, at a line and column or at 0, 0; the reader then refuses the file."""
@@ -54,8 +54,8 @@ class Report:
         return any(finding.severity is Severity.ERROR for finding in self.findings)
 
     def _note(self, finding: Finding) -> None:
-        self._told[finding.code] += 1
-        if self._told[finding.code] <= _SHOWN:
+        self._counts[finding.code] += 1
+        if self._counts[finding.code] <= _SHOWN:
             self.findings.append(finding)
 
     def finish(self) -> None:
@@ -64,11 +64,11 @@ class Report:
         Raises:
             RefusedError: with all findings, if any of them is an error.
         """
-        for code, number in self._told.items():
+        for code, number in self._counts.items():
             if number > _SHOWN:
-                one = next(f for f in self.findings if f.code == code)
+                first = next(f for f in self.findings if f.code == code)
                 message = f"the same {number - _SHOWN} times more"
-                self.findings.append(replace(one, message=message, cure="", line=0, column=0))
+                self.findings.append(replace(first, message=message, cure="", line=0, column=0))
         if self.has_errors:
             raise RefusedError(self.findings)
 
@@ -115,18 +115,18 @@ def _joined(
     rooms = []
     for room in view.rooms:
         exits: list[ExitView] = []
-        for way in room.exits:
-            if way.target is not None and way.target not in home:
+        for exit_ in room.exits:
+            if exit_.target is not None and exit_.target not in home:
                 report.warn(
                     "no-such-target",
-                    f"the exit '{way.name}' of room {room.number} leads to room {way.target}, "
+                    f"the exit '{exit_.name}' of room {room.number} leads to room {exit_.target}, "
                     "which is not in the file",
                     "it is left out",
                     lines.get(room.number, 0),
                 )
                 continue
-            area = "" if way.target is None else home[way.target].key
-            exits.append(replace(way, area=area))
+            area = "" if exit_.target is None else home[exit_.target].key
+            exits.append(replace(exit_, area=area))
         rooms.append(replace(room, exits=tuple(exits)))
     return replace(view, rooms=tuple(rooms))
 

@@ -17,9 +17,9 @@ from itertools import groupby
 
 from xyzgrid_ext.core.view.snapshot import MapHead, MapView, RoomView
 from xyzgrid_ext.parts.formats.core.colours import environment_for
+from xyzgrid_ext.parts.formats.core.exits import FileMaps
 from xyzgrid_ext.parts.formats.core.level import PITCH, ROOM, LevelDrawing
 from xyzgrid_ext.parts.formats.core.texts import escape_xml
-from xyzgrid_ext.parts.formats.core.ways import FileMaps
 
 _MARGIN, _HEADING, _LEAST_WIDTH = 24, 30, 798
 

@@ -49,8 +49,8 @@ class Biome:
     """Its colour on maps in a browser."""
 
     @property
-    def shown(self) -> str:
-        """The symbol, in its colour by Evennia's markup."""
+    def coloured_symbol(self) -> str:
+        """The symbol in Evennia's markup: `|bw|n`."""
         return f"|{self.colour}{self.symbol}|n"
 
 
@@ -71,22 +71,22 @@ def biome_from_row(row: Record) -> Biome:
     )
 
 
-def biome_numbers(biomes: Sequence[Biome], fields: Fields) -> Ints:
-    """Return the index of each cell's biome, in the shape of the fields, as int8.
+def biome_indices(biomes: Sequence[Biome], fields: Fields) -> Ints:
+    """Return the index of each cell's biome in `biomes`: an int8 array like those of `fields`.
 
     A cell within no biome's bounds gets the last biome that has bounds.
     """
     ruled = [number for number, biome in enumerate(biomes) if not biome.of]
-    found = np.full(fields.height.shape, ruled[-1], dtype=np.uint8)
+    result = np.full(fields.height.shape, ruled[-1], dtype=np.uint8)
     for number in reversed(ruled):
-        fits = np.ones(found.shape, dtype=bool)
+        fits = np.ones(result.shape, dtype=bool)
         for field, least, below in biomes[number].bounds:
             if least is not None:
                 fits &= fields[field] >= least
             if below is not None:
                 fits &= fields[field] < below
-        found[fits] = number
-    return found.view(np.int8)
+        result[fits] = number
+    return result.view(np.int8)
 
 
 def biome_index(biomes: Sequence[Biome], kind: str) -> int:

@@ -20,7 +20,7 @@ from xyzgrid_ext.parts.lands.core.biomes import (
     RIVER,
     Biome,
     biome_index,
-    biome_numbers,
+    biome_indices,
 )
 from xyzgrid_ext.parts.lands.core.noise import Bools, Ints, random_below
 from xyzgrid_ext.parts.lands.core.rivers import Basin, Drainage, find_rivers, river_cells
@@ -69,7 +69,7 @@ def sample_cells(
     xs = x + np.arange(columns) * step + step // 2
     ys = y + np.arange(rows) * step + step // 2
     fields = make_fields(seed, xs, ys)
-    biome = biome_numbers(biomes, fields)
+    biome = biome_indices(biomes, fields)
     dry = fields.height >= 0
     if step <= _COARSE:
         flows = find_rivers(seed, x, y, columns * step, rows * step, max(1, step // 3))
@@ -91,7 +91,7 @@ def _rivers(
     rows, columns = biome.shape
     brook, river = (biome_index(biomes, kind) for kind in (BROOK, RIVER))
     lake = biome_index(biomes, LAKE)
-    for stretch in sorted(flows.stretches, key=lambda one: one.flow):
+    for stretch in sorted(flows.stretches, key=lambda s: s.flow):
         if step <= _FINE:
             path = list(river_cells(seed, stretch))
         else:

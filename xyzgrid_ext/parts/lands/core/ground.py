@@ -59,61 +59,61 @@ class Rect(NamedTuple):
         return (column, row) if 0 <= column < self.columns and 0 <= row < self.rows else None
 
 
-def ground_in_area(land: Land, words: LandTexts, area: Rect, symbols: Sequence[str]) -> Ground:
+def ground_in_area(land: Land, texts: LandTexts, area: Rect, symbols: Sequence[str]) -> Ground:
     """Return the rooms of a bounded land, which fills `area`.
 
-    `words` are the templates of texts; `symbols` has the symbol of each place, in their order.
+    `texts` are templates; `symbols` has the symbol of each of the land's places, in their order.
 
     Raises:
         MapError: if a place or a road cannot be where it is said to be.
     """
-    seen = _seen(land, area)
-    cost = _costs(land.biomes, seen)
+    window = _seen(land, area)
+    cost = _costs(land.biomes, window)
     inside = {
         key: at for key, spot in land.places.items() if (at := area.relative(spot)) is not None
     }
     rooms = _hanging_together(cost > 0, inside)
-    texts = text_codes(land.number, land.biomes, words, seen)
-    shown = _shown(land.biomes, symbols)
-    numbers = _numbers(land.biomes, seen)
+    codes = text_codes(land.number, land.biomes, texts, window)
+    symbols_shown = _shown(land.biomes, symbols)
+    numbers = _numbers(land.biomes, window)
     apart = (cost > 0) & ~rooms
-    numbers[apart] = len(shown) + _inner(seen.cells.biome)[apart]
+    numbers[apart] = len(symbols_shown) + _inner(window.cells.biome)[apart]
     grey = [f"|x{biome.symbol}|n" for biome in land.biomes]
-    sheet = sheet_of_land(numbers, [*shown, *grey])
-    return Ground(np.argwhere(rooms)[:, ::-1], texts[rooms], cost[rooms], inside, sheet)
+    sheet = sheet_of_land(numbers, [*symbols_shown, *grey])
+    return Ground(np.argwhere(rooms)[:, ::-1], codes[rooms], cost[rooms], inside, sheet)
 
 
 def ground_in_tiles(
-    land: Land, words: LandTexts, tiles: Collection[Tile], home: Tile, symbols: Sequence[str]
+    land: Land, texts: LandTexts, tiles: Collection[Tile], home: Tile, symbols: Sequence[str]
 ) -> Ground:
     """Return the rooms of some squares, `tiles` and `home`, of an endless land.
 
-    `words` are the templates of texts; `symbols` has the symbol of each place, in their order.
+    `texts` are templates; `symbols` has the symbol of each of the land's places, in their order.
 
     Raises:
         MapError: if a place or a road cannot be where it is said to be.
     """
-    drawn = frozenset((*tiles, home))
-    coords, texts, cost, pieces = [], [], [], {}
+    squares = frozenset((*tiles, home))
+    coords, codes, cost, pieces = [], [], [], {}
     inside: dict[str, Spot] = {}
-    for area in _runs(drawn):
-        seen = _seen(land, area)
-        own = _costs(land.biomes, seen)
-        rooms = own > 0
+    for area in _runs(squares):
+        window = _seen(land, area)
+        costs = _costs(land.biomes, window)
+        rooms = costs > 0
         inside |= {
             key: spot for key, spot in land.places.items() if area.relative(spot) is not None
         }
         coords.append(np.argwhere(rooms)[:, ::-1] + (area.x, area.y))
-        texts.append(text_codes(land.number, land.biomes, words, seen)[rooms])
-        cost.append(own[rooms])
-        numbers = _numbers(land.biomes, seen)
+        codes.append(text_codes(land.number, land.biomes, texts, window)[rooms])
+        cost.append(costs[rooms])
+        numbers = _numbers(land.biomes, window)
         for begin in range(0, area.columns, SIZE):
             pieces[tile_at(area.x + begin, area.y)] = numbers[:, begin : begin + SIZE].copy()
     spots = np.concatenate(coords)
     order = np.lexsort((spots[:, 0], spots[:, 1]))
     sheet = sheet_of_tiles(pieces, home, _shown(land.biomes, symbols))
-    texts_of, cost_of = np.concatenate(texts), np.concatenate(cost)
-    return Ground(spots[order], texts_of[order], cost_of[order], inside, sheet)
+    codes_of, cost_of = np.concatenate(codes), np.concatenate(cost)
+    return Ground(spots[order], codes_of[order], cost_of[order], inside, sheet)
 
 
 def links_between(coords: Ints) -> tuple[Ints, Ints, Ints]:
@@ -123,14 +123,14 @@ def links_between(coords: Ints) -> tuple[Ints, Ints, Ints]:
     indices of its rows, directions are indices into DIRECTIONS.
     """
     x, y = coords.astype(np.int64).T
-    own = y * _FAR + x
-    found = []
+    numbers = y * _FAR + x
+    columns = []
     for way, (dx, dy) in enumerate(DIRECTION_STEPS):
-        wanted = own + (dy * _FAR + dx)
-        there = np.searchsorted(own, wanted).clip(max=max(0, len(own) - 1))
-        here = np.flatnonzero(own[there] == wanted)
-        found.append((here, there[here], np.full(len(here), way)))
-    source, target, ways = (np.concatenate(column) for column in zip(*found, strict=True))
+        beside = numbers + (dy * _FAR + dx)
+        there = np.searchsorted(numbers, beside).clip(max=max(0, len(numbers) - 1))
+        here = np.flatnonzero(numbers[there] == beside)
+        columns.append((here, there[here], np.full(len(here), way)))
+    source, target, ways = (np.concatenate(column) for column in zip(*columns, strict=True))
     return source, target, ways
 
 
@@ -151,11 +151,11 @@ def _seen(land: Land, area: Rect) -> LandWindow:
         MapError: if a place or a road cannot be where it is said to be.
     """
     x, y, columns, rows = area
-    seen = land.window(x - MARGIN, y - MARGIN, columns + 2 * MARGIN, rows + 2 * MARGIN)
+    window = land.window(x - MARGIN, y - MARGIN, columns + 2 * MARGIN, rows + 2 * MARGIN)
     for key, spot in land.places.items():
-        if area.relative(spot) and (fault := place_error(key, spot, land.biomes, seen.cells)):
+        if area.relative(spot) and (fault := place_error(key, spot, land.biomes, window.cells)):
             raise fault
-    return seen
+    return window
 
 
 def _inner(column: Ints) -> Ints:
@@ -163,10 +163,10 @@ def _inner(column: Ints) -> Ints:
     return column[MARGIN:-MARGIN, MARGIN:-MARGIN]
 
 
-def _costs(biomes: Sequence[Biome], seen: LandWindow) -> Ints:
+def _costs(biomes: Sequence[Biome], window: LandWindow) -> Ints:
     """Return (rows, columns): the cost of a step into each cell, 0 where nobody can walk."""
-    cost = np.array([biome.cost for biome in biomes])[_inner(seen.cells.biome)]
-    cost[(_inner(seen.road) >= 0) | (_inner(seen.place) >= 0)] = 1
+    cost = np.array([biome.cost for biome in biomes])[_inner(window.cells.biome)]
+    cost[(_inner(window.road) >= 0) | (_inner(window.place) >= 0)] = 1
     return cost
 
 
@@ -178,17 +178,17 @@ def _hanging_together(ground: Bools, inside: Mapping[str, Spot]) -> Bools:
     tails, heads, _way = links_between(np.argwhere(ground)[:, ::-1])
     part = components(int(ground.sum()), tails, heads, strong=False)
     if len(part):
-        kept = {int(np.bincount(part).argmax())}
-        kept |= {int(part[number[row, column]]) for column, row in inside.values()}
-        ground[ground] = np.isin(part, sorted(kept))
+        parts = {int(np.bincount(part).argmax())}
+        parts |= {int(part[number[row, column]]) for column, row in inside.values()}
+        ground[ground] = np.isin(part, sorted(parts))
     return ground
 
 
-def _numbers(biomes: Sequence[Biome], seen: LandWindow) -> Ints:
+def _numbers(biomes: Sequence[Biome], window: LandWindow) -> Ints:
     """Return (rows, columns): numbers of the symbols in `_shown`, including places and roads."""
-    numbers = _inner(seen.cells.biome).astype(np.int16)
+    numbers = _inner(window.cells.biome).astype(np.int16)
     built = np.array([bool(biome.of) for biome in biomes])
-    road, place = _inner(seen.road) >= 0, _inner(seen.place)
+    road, place = _inner(window.road) >= 0, _inner(window.place)
     numbers[road & ~built[numbers]] = len(biomes)
     numbers[place >= 0] = len(biomes) + 1 + place[place >= 0]
     return numbers
@@ -198,15 +198,15 @@ def _shown(biomes: Sequence[Biome], places: Sequence[str]) -> list[str]:
     """Return the symbols of biomes, of roads and of places."""
     symbols = [symbol.strip() or PLACE[0] for symbol in places]
     symbols = [symbol.replace("|", "||") for symbol in symbols]  # alone it would begin a colour
-    shown = [f"|{ROAD[1]}{ROAD[0]}|n", *(f"|{PLACE[1]}{symbol}|n" for symbol in symbols)]
-    return [*(biome.shown for biome in biomes), *shown]
+    more = [f"|{ROAD[1]}{ROAD[0]}|n", *(f"|{PLACE[1]}{symbol}|n" for symbol in symbols)]
+    return [*(biome.coloured_symbol for biome in biomes), *more]
 
 
 def land_error(name: str, *faults: MapError) -> RefusedError:
     """Return the error that refuses the land `name`, with its faults; equal ones count once."""
-    told = {fault.message: fault for fault in faults}
+    cures = {fault.message: fault.cure for fault in faults}
     return RefusedError(
-        [Finding.error("bad-land", fault.message, fault.cure, file=name) for fault in told.values()]
+        [Finding.error("bad-land", text, cure, file=name) for text, cure in cures.items()]
     )
 
 

@@ -75,24 +75,24 @@ class Land:
             MapError: if there is no route from one to the other, or if they are too far apart.
         """
         pairs = shortest_network(self.places) if self.pairs is None else self.pairs
-        found = _roads(
+        cells = _roads(
             self.number, tuple(self.biomes), tuple(self.places.items()), tuple(map(tuple, pairs))
         )
-        return dict(zip(pairs, found, strict=True))
+        return dict(zip(pairs, cells, strict=True))
 
     def faults(self, names: Collection[str]) -> list[MapError]:
         """Return an error for each misplaced place of these `names`, and each road too long."""
-        found = []
+        faults = []
         for name in names:
             x, y = spot = self.places[name]
             size = 2 * _NEAR + 1
             near = sample_cells(self.number, self.biomes, x - _NEAR, y - _NEAR, size, size)
-            found.append(place_error(name, spot, self.biomes, near))
-        for one, other in shortest_network(self.places) if self.pairs is None else self.pairs:
-            if {one, other} <= self.places.keys():
-                ends = self.places[one], self.places[other]
-                found.append(distance_error((one, other), ends))
-        return [fault for fault in found if fault is not None]
+            faults.append(place_error(name, spot, self.biomes, near))
+        for first, other in shortest_network(self.places) if self.pairs is None else self.pairs:
+            if {first, other} <= self.places.keys():
+                ends = self.places[first], self.places[other]
+                faults.append(distance_error((first, other), ends))
+        return [fault for fault in faults if fault is not None]
 
     def window(self, x: int, y: int, columns: int, rows: int, step: int = 1) -> LandWindow:
         """Return the rectangle whose lower left cell is (x, y), as `columns` by `rows` samples.
@@ -102,19 +102,19 @@ class Land:
         Raises:
             MapError: if a road cannot be built.
         """
-        found = sample_cells(self.number, self.biomes, x, y, columns, rows, step)
-        seen = LandWindow(
-            found, *(np.full(found.biome.shape, -1, dtype=np.int16) for _ in range(2))
+        cells = sample_cells(self.number, self.biomes, x, y, columns, rows, step)
+        window = LandWindow(
+            cells, *(np.full(cells.biome.shape, -1, dtype=np.int16) for _ in range(2))
         )
         for number, road in enumerate(self.roads.values()):
-            for row, column in _within(found, road):
-                if seen.road[row, column] < 0:
-                    seen.road[row, column] = number
-                    put_bridge(self.biomes, found.biome, row, column)
+            for row, column in _within(cells, road):
+                if window.road[row, column] < 0:
+                    window.road[row, column] = number
+                    put_bridge(self.biomes, cells.biome, row, column)
         for number, place in enumerate(self.places.values()):
-            for row, column in _within(found, [place]):
-                seen.place[row, column] = number
-        return seen
+            for row, column in _within(cells, [place]):
+                window.place[row, column] = number
+        return window
 
 
 @lru_cache(maxsize=8)
@@ -128,10 +128,10 @@ def _roads(
     return lay_roads(number, biomes, dict(places), pairs)
 
 
-def _within(found: Cells, spots: Iterable[Spot]) -> Iterable[tuple[int, int]]:
+def _within(cells: Cells, spots: Iterable[Spot]) -> Iterable[tuple[int, int]]:
     """Yield the rows and columns of those cells that are in a rectangle."""
-    rows, columns = found.biome.shape
+    rows, columns = cells.biome.shape
     for x, y in spots:
-        row, column = (y - found.y) // found.step, (x - found.x) // found.step
+        row, column = (y - cells.y) // cells.step, (x - cells.x) // cells.step
         if 0 <= row < rows and 0 <= column < columns:
             yield row, column

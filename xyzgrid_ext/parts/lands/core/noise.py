@@ -63,12 +63,12 @@ def noise_at(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints
     """Return the noise of `noise_grid` at the points (xs[i], ys[i]), in the shape of `xs`."""
     total = np.zeros(xs.shape, dtype=np.int32)
     for octave, size in enumerate(range(largest, smallest - 1, -1)):
-        own = seed * 64 + size
-        (left, dx), (low, dy) = _cut(own, xs, size), _cut(own + 1, ys, size)
+        octave_seed = seed * 64 + size
+        (left, dx), (low, dy) = _cut(octave_seed, xs, size), _cut(octave_seed + 1, ys, size)
         fx, fy = _fade(dx), _fade(dy)
         rows = []
         for up in (0, 1):
-            a, b = (_slope(own, left + right, low + up) for right in (0, 1))
+            a, b = (_slope(octave_seed, left + right, low + up) for right in (0, 1))
             along = _blend(a[..., 0] * dx, b[..., 0] * (dx - _FULL), fx)
             across = a[..., 1] * (_FULL - fx) + b[..., 1] * fx
             rows.append(along + (across * (dy - up * _FULL) >> _BITS))
@@ -105,16 +105,16 @@ def _cut(seed: int, along: Ints, size: int) -> tuple[Ints, Ints]:
 
 
 def _slope(seed: int, x: Ints, y: Ints) -> Ints:
-    found: Ints = _SLOPES[(random_bits(seed, x, y) >> np.uint64(60)).astype(np.int64)]
-    return found
+    slopes: Ints = _SLOPES[(random_bits(seed, x, y) >> np.uint64(60)).astype(np.int64)]
+    return slopes
 
 
 def _fade(part: Ints) -> Ints:
     """Return 6t^5 - 15t^4 + 10t^3, in 1024ths."""
     t = part.astype(np.int64)
     faded = t**3 * (6 * t**2 - 15 * (t << _BITS) + (10 << 2 * _BITS)) >> 4 * _BITS
-    found: Ints = faded.astype(np.int32)
-    return found
+    result: Ints = faded.astype(np.int32)
+    return result
 
 
 def _blend(low: Ints, high: Ints, part: Ints) -> Ints:

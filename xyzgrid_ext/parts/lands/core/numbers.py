@@ -64,35 +64,35 @@ class NumberBox(NamedTuple):
 def add_number_boxes(
     boxes: Mapping[str, tuple[NumberBox, ...]], grids: Mapping[str, Grid]
 ) -> dict[str, tuple[NumberBox, ...]]:
-    """Return the boxes of each map by its key, with a new one where a map has outgrown its own."""
-    found = dict(boxes)
+    """Return map key -> its boxes: those given, and new ones for what `grids` have beyond them."""
+    result = dict(boxes)
     for key, grid in sorted(grids.items()):
         if not grid.rooms:
             continue
-        own = found.get(key, ())
+        own_boxes = result.get(key, ())
         if grid.tiles is not None:
-            found[key] = _of_land(own, grid.tiles, found)
+            result[key] = _of_land(own_boxes, grid.tiles, result)
             continue
         last = Coord(*grid.coords.max(axis=0).tolist())
-        if not any(box.number(last) is not None for box in own):
-            base = _first_free(found)
+        if not any(box.number(last) is not None for box in own_boxes):
+            base = _first_free(result)
             width, height = (-(-(size + 1) // _ROUND) * _ROUND for size in last[:2])
-            found[key] = (*own, NumberBox(base, width, height, last.z + 1))
-    return found
+            result[key] = (*own_boxes, NumberBox(base, width, height, last.z + 1))
+    return result
 
 
 def _of_land(
-    own: tuple[NumberBox, ...], drawn: Tiles, boxes: Mapping[str, tuple[NumberBox, ...]]
+    result: tuple[NumberBox, ...], drawn: Tiles, boxes: Mapping[str, tuple[NumberBox, ...]]
 ) -> tuple[NumberBox, ...]:
     """Return the boxes of an endless land: a square for each part of it that was ever drawn."""
-    known = {(box.left, box.bottom) for box in own}
+    corners = {(box.left, box.bottom) for box in result}
     base = _first_free(boxes)
     part = _SQUARE // drawn.size
     for x, y in sorted({(x // part, y // part) for x, y in drawn.tiles}):
-        if (x * _SQUARE, y * _SQUARE) not in known:
-            own = (*own, NumberBox(base, _SQUARE, _SQUARE, 1, x * _SQUARE, y * _SQUARE))
-            base = own[-1].end
-    return own
+        if (x * _SQUARE, y * _SQUARE) not in corners:
+            result = (*result, NumberBox(base, _SQUARE, _SQUARE, 1, x * _SQUARE, y * _SQUARE))
+            base = result[-1].end
+    return result
 
 
 def _first_free(boxes: Mapping[str, tuple[NumberBox, ...]]) -> int:

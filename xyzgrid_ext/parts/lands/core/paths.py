@@ -85,7 +85,7 @@ def find_land_path(land: Land, start: Spot, goal: Spot) -> LandPath | NoPath:
     if path is None:
         return NoPath.NONE
     cells, cost = path
-    stops = [to for one, to in pairwise(cells) if tile_at(*one) != tile_at(*to)]
+    stops = [to for at, to in pairwise(cells) if tile_at(*at) != tile_at(*to)]
     if len(stops) >= MAX_STOPS:
         return NoPath.TOO_FAR
     roads = {cell for road in land.roads.values() for cell in road}
@@ -93,14 +93,14 @@ def find_land_path(land: Land, start: Spot, goal: Spot) -> LandPath | NoPath:
     return LandPath((*stops, goal), len(cells) - 1, cost, legs)
 
 
-def _is_near(one: Spot, other: Spot) -> bool:
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= REACH
+def _is_near(spot: Spot, other: Spot) -> bool:
+    return max(abs(spot[0] - other[0]), abs(spot[1] - other[1])) <= REACH
 
 
 def _is_ground(land: Land, cell: Spot) -> bool:
-    seen = land.window(*cell, 1, 1)
-    biome = land.biomes[int(seen.cells.biome[0, 0])]
-    return biome.cost > 0 or seen.road[0, 0] >= 0 or seen.place[0, 0] >= 0
+    window = land.window(*cell, 1, 1)
+    biome = land.biomes[int(window.cells.biome[0, 0])]
+    return biome.cost > 0 or window.road[0, 0] >= 0 or window.place[0, 0] >= 0
 
 
 def _over_ground(land: Land, start: Spot, goal: Spot) -> _Path | None:
@@ -116,9 +116,9 @@ def _in_window(land: Land, start: Spot, goal: Spot, margin: int) -> _Path | None
     """Find the cheapest way within a margin around the rectangle between two cells."""
     x, y = (max(min(pair) - margin, -FARTHEST) for pair in zip(start, goal, strict=True))
     right, top = (min(max(pair) + margin, FARTHEST - 1) for pair in zip(start, goal, strict=True))
-    seen = land.window(x, y, right - x + 1, top - y + 1)
-    cost = np.array([biome.cost for biome in land.biomes])[seen.cells.biome]
-    cost[(seen.road >= 0) | (seen.place >= 0)] = 1
+    window = land.window(x, y, right - x + 1, top - y + 1)
+    cost = np.array([biome.cost for biome in land.biomes])[window.cells.biome]
+    cost[(window.road >= 0) | (window.place >= 0)] = 1
     begin, end = (start[0] - x, start[1] - y), (goal[0] - x, goal[1] - y)
     tails, heads = adjacent_links(cost > 0)
     number = end[1] * cost.shape[1] + end[0]
@@ -140,26 +140,26 @@ def _ends(land: Land, start: Spot, goal: Spot) -> tuple[Spot, Spot] | None:
 
 def _by_road(land: Land, start: Spot, goal: Spot, first: Spot, last: Spot) -> _Path | None:
     """Find the way over the ground to the road, along roads, and to the goal."""
-    found, cost = [start], 0.0
-    for find, one, other in (
+    cells, cost = [start], 0.0
+    for find, begin, end in (
         (_over_ground, start, first),
         (_along, first, last),
         (_over_ground, last, goal),
     ):
-        if (path := find(land, one, other)) is None:
+        if (path := find(land, begin, end)) is None:
             return None
-        found += path.cells[1:]
+        cells += path.cells[1:]
         cost += path.cost
-    return _Path(found, cost)
+    return _Path(cells, cost)
 
 
 def _along(land: Land, first: Spot, last: Spot) -> _Path | None:
     """Find the shortest route along the roads."""
     joined: dict[Spot, list[Spot]] = defaultdict(list)
     for road in land.roads.values():
-        for one, other in pairwise(road):
-            joined[one].append(other)
-            joined[other].append(one)
+        for cell_before, other in pairwise(road):
+            joined[cell_before].append(other)
+            joined[other].append(cell_before)
     before = {last: last}
     edge = [last]
     while edge and first not in before:
@@ -172,7 +172,7 @@ def _along(land: Land, first: Spot, last: Spot) -> _Path | None:
         edge = new
     if first not in before:
         return None
-    found = [first]
-    while found[-1] != last:
-        found.append(before[found[-1]])
-    return _Path(found, len(found) - 1.0)
+    cells = [first]
+    while cells[-1] != last:
+        cells.append(before[cells[-1]])
+    return _Path(cells, len(cells) - 1.0)

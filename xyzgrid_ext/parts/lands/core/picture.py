@@ -21,7 +21,7 @@ Cell = tuple[int, int]
 
 
 def picture_lines(
-    seen: LandWindow,
+    window: LandWindow,
     biomes: Sequence[Biome],
     *,
     coloured: bool = False,
@@ -32,26 +32,26 @@ def picture_lines(
     `labels` are texts by the cell on which each begins; `coloured` adds Evennia's markup.
     """
     signs = [(biome.symbol, biome.colour) for biome in biomes]
-    found = []
-    for row in range(len(seen.road) - 1, -1, -1):
+    lines = []
+    for row in range(len(window.road) - 1, -1, -1):
         cells = zip(
-            seen.cells.biome[row].tolist(),
-            seen.road[row].tolist(),
-            seen.place[row].tolist(),
+            window.cells.biome[row].tolist(),
+            window.road[row].tolist(),
+            window.place[row].tolist(),
             strict=True,
         )
         line = [
             PLACE if place >= 0 else ROAD if road >= 0 and not biomes[biome].of else signs[biome]
             for biome, road, place in cells
         ]
-        own = sorted((column, text) for (at, column), text in labels.items() if at == row)
-        for (column, text), (end, _next) in pairwise([*own, (len(line), "")]):
+        texts = sorted((column, text) for (at, column), text in labels.items() if at == row)
+        for (column, text), (end, _next) in pairwise([*texts, (len(line), "")]):
             # a blank is left before the next label
             room = end - column - (len(text) > end - column and end < len(line))
             cut = text[: max(1, room)].ljust(min(len(text), end - column))
-            line[column : column + len(cut)] = [(one.replace("|", "||"), _LABEL) for one in cut]
-        found.append(_line(line) if coloured else "".join(symbol for symbol, _colour in line))
-    return found
+            line[column : column + len(cut)] = [(c.replace("|", "||"), _LABEL) for c in cut]
+        lines.append(_line(line) if coloured else "".join(symbol for symbol, _colour in line))
+    return lines
 
 
 def place_labels(places: Mapping[Cell, str], here: Cell, columns: int) -> dict[Cell, str]:
@@ -60,16 +60,16 @@ def place_labels(places: Mapping[Cell, str], here: Cell, columns: int) -> dict[C
     They are `@` for the cell `here`, and the name of each place to its right, or to its left if it
     fits there alone. `columns` is the width of the picture.
     """
-    found, widths = {}, {at: len(name) + 2 for at, name in places.items()} | {here: 1}
+    labels, widths = {}, {at: len(name) + 2 for at, name in places.items()} | {here: 1}
     for (row, column), name in places.items():
         beside = {at: wide for (other, at), wide in widths.items() if other == row and at != column}
         right = min((at for at in beside if at > column), default=columns) - column
         left = column - max((at + wide for at, wide in beside.items() if at < column), default=0)
         if right < len(name) + 2 <= left:
-            found[row, column - len(name) - 1] = f"{name} {PLACE[0]}"
+            labels[row, column - len(name) - 1] = f"{name} {PLACE[0]}"
         else:
-            found[row, column] = f"{PLACE[0]} {name} "
-    return found | {here: "@"}
+            labels[row, column] = f"{PLACE[0]} {name} "
+    return labels | {here: "@"}
 
 
 def _line(signs: Sequence[tuple[str, str]]) -> str:

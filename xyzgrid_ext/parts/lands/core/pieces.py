@@ -40,7 +40,7 @@ def land_map(data: Record, content: Record, name: str, tiles: Collection[Tile] =
     are drawn, beside those of its places.
     """
     try:
-        grid, found = land_grid(
+        grid, findings = land_grid(
             data["land"],
             name,
             make_content(**content),
@@ -50,7 +50,7 @@ def land_map(data: Record, content: Record, name: str, tiles: Collection[Tile] =
         )
     except RefusedError as refused:
         return LandMap(None, refused.findings, None)
-    return LandMap(grid, tuple(found), build_table(grid) if is_endless(data["land"]) else None)
+    return LandMap(grid, tuple(findings), build_table(grid) if is_endless(data["land"]) else None)
 
 
 def land_picture(settings: Record, content: Record, here: Spot, size: Spot, zoom: int) -> list[str]:
@@ -66,7 +66,7 @@ def land_picture(settings: Record, content: Record, here: Spot, size: Spot, zoom
     land = make_land(settings, make_content(**content))
     columns, rows = size
     x, y = ((at // zoom - half // 2) * zoom for at, half in zip(here, size, strict=True))
-    seen = land.window(x, y, columns, rows, zoom)
+    window = land.window(x, y, columns, rows, zoom)
     places = {}
     for name, (to_x, to_y) in land.places.items():
         column, row = (to_x - x) // zoom, (to_y - y) // zoom
@@ -74,14 +74,14 @@ def land_picture(settings: Record, content: Record, here: Spot, size: Spot, zoom
             places[row, column] = name
     here = (here[1] - y) // zoom, (here[0] - x) // zoom
     return picture_lines(
-        seen, land.biomes, coloured=True, labels=place_labels(places, here, columns)
+        window, land.biomes, coloured=True, labels=place_labels(places, here, columns)
     )
 
 
 def picture_part_json(settings: Record, content: Record, step: int, column: int, row: int) -> bytes:
     """Return part (column, row) of a land's picture, at scale `step`, as JSON: see `picture_part`.
 
-    `settings` and `content` are those of `land_picture`.
+    `settings` is the `land` of its map module; `content` has the arguments of `make_content`.
     """
     part = picture_part(make_land(settings, make_content(**content)), step, column, row)
     return json.dumps({"step": step, "x": column, "y": row, **part._asdict()}).encode()

@@ -86,12 +86,12 @@ def find_rivers(seed: int, x: int, y: int, columns: int, rows: int, least: int =
     inside = np.zeros(height.shape, dtype=bool)
     edge = margin - _REACH
     inside[edge:-edge, edge:-edge] = True
-    found = np.flatnonzero(inside.ravel() & (flow >= least))
-    to = down[found]
+    nodes = np.flatnonzero(inside.ravel() & (flow >= least))
+    to = down[nodes]
     columns_of = (px, py, height)
-    here, there = ([c.ravel()[at].tolist() for c in columns_of] for at in (found, to))
-    flows = flow[found].tolist()
-    ends = (found == to).tolist()
+    here, there = ([c.ravel()[at].tolist() for c in columns_of] for at in (nodes, to))
+    flows = flow[nodes].tolist()
+    ends = (nodes == to).tolist()
     deep = SEA_HEIGHT * 65536 // 1000
     stretches, basins = [], []
     for n, is_end in enumerate(ends):
@@ -110,18 +110,18 @@ def find_rivers(seed: int, x: int, y: int, columns: int, rows: int, least: int =
 def _down(height: Ints) -> Ints:
     """Return, for each node, the number of the node it drains to: itself where a river ends."""
     rows, columns = height.shape
-    own = np.arange(height.size).reshape(height.shape)
-    best, lowest = own.copy(), height.copy()
+    numbers = np.arange(height.size).reshape(height.shape)
+    best, lowest = numbers.copy(), height.copy()
     for around in (_NEAR, _NEXT):
-        stuck = best == own
+        stuck = best == numbers
         for dx, dy in around:
             to = np.s_[max(0, dy) : rows + min(0, dy), max(0, dx) : columns + min(0, dx)]
             at = np.s_[max(0, -dy) : rows + min(0, -dy), max(0, -dx) : columns + min(0, -dx)]
             lower = (height[to] < lowest[at]) & stuck[at]
-            best[at] = np.where(lower, own[to], best[at])
+            best[at] = np.where(lower, numbers[to], best[at])
             lowest[at] = np.where(lower, height[to], lowest[at])
     ended = height < SEA_HEIGHT * 65536 // 1000
-    best[ended] = own[ended]
+    best[ended] = numbers[ended]
     return best.ravel()
 
 

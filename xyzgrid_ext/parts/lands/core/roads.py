@@ -43,12 +43,12 @@ def shortest_network(places: Mapping[str, Spot]) -> list[tuple[str, str]]:
         (x, y), (to_x, to_y) = (places[name] for name in pair)
         return abs(x - to_x) + abs(y - to_y), pair
 
-    found = []
-    for one, other in sorted(combinations(sorted(places), 2), key=far):
-        if head(one) != head(other):
-            part[head(one)] = head(other)
-            found.append((one, other))
-    return found
+    pairs = []
+    for first, other in sorted(combinations(sorted(places), 2), key=far):
+        if head(first) != head(other):
+            part[head(first)] = head(other)
+            pairs.append((first, other))
+    return pairs
 
 
 def lay_roads(
@@ -60,11 +60,11 @@ def lay_roads(
         MapError: if there is no route from one to the other, or if they are too far apart.
     """
     spots: set[Spot] = set()
-    found = []
-    for one, other in pairs:
-        found.append(_road(seed, biomes, (one, other), (places[one], places[other]), spots))
-        spots.update(found[-1])
-    return found
+    roads = []
+    for first, other in pairs:
+        roads.append(_road(seed, biomes, (first, other), (places[first], places[other]), spots))
+        spots.update(roads[-1])
+    return roads
 
 
 def _road(
@@ -72,7 +72,7 @@ def _road(
     biomes: Sequence[Biome],
     names: tuple[str, str],
     ends: tuple[Spot, Spot],
-    there: set[Spot],
+    road_cells: set[Spot],
 ) -> list[Spot]:
     text = f"{names[0]!r} and {names[1]!r}"
     wide, high = (abs(a - b) + 1 for a, b in zip(*ends, strict=True))
@@ -81,12 +81,12 @@ def _road(
     margin = _MARGIN + max(wide, high) // 3
     x, y = (min(pair) - margin for pair in zip(*ends, strict=True))
     columns, rows = wide + 2 * margin, high + 2 * margin
-    found = sample_cells(seed, biomes, x, y, columns, rows)
-    cost = _costs(seed, biomes, found)
+    ground = sample_cells(seed, biomes, x, y, columns, rows)
+    cost = _costs(seed, biomes, ground)
     for name, end in zip(names, ends, strict=True):
-        if (fault := place_error(name, end, biomes, found)) is not None:
+        if (fault := place_error(name, end, biomes, ground)) is not None:
             raise fault
-    for at_x, at_y in there:
+    for at_x, at_y in road_cells:
         if 0 <= at_x - x < columns and 0 <= at_y - y < rows:
             cost[at_y - y, at_x - x] = 4
     (begin_x, begin_y), (end_x, end_y) = ends

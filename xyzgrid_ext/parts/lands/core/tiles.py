@@ -30,5 +30,5 @@ def is_inside_land(x: int, y: int) -> bool:
 
 def with_neighbours(tiles: Iterable[Tile]) -> set[Tile]:
     """Return the given squares and all squares around them, within the bounds of lands."""
-    found = {(x + dx, y + dy) for x, y in tiles for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-    return {(x, y) for x, y in found if min(x, y) >= -_LAST and max(x, y) < _LAST}
+    squares = {(x + dx, y + dy) for x, y in tiles for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    return {(x, y) for x, y in squares if min(x, y) >= -_LAST and max(x, y) < _LAST}

@@ -46,7 +46,7 @@ class LandContent:
     """The biomes of lands, and the texts that belong to no biome."""
 
     biomes: Sequence[Biome]
-    words: LandTexts
+    texts: LandTexts
 
 
 def make_content(rows: Iterable[Record], **texts: Any) -> LandContent:
@@ -66,7 +66,7 @@ def make_land(settings: Record, content: LandContent) -> Land:
         settings.get("seed", 1),
         content.biomes,
         {key: tuple(entry["at"]) for key, entry in places_in(settings).items()},
-        None if pairs is None else [(one, other) for one, other in pairs],
+        None if pairs is None else [(first, other) for first, other in pairs],
     )
 
 
@@ -101,7 +101,7 @@ def land_grid(
     places = places_in(settings)
     land = make_land(settings, content)
     try:
-        ground = _ground(land, content.words, settings, tiles, places)
+        ground = _ground(land, content.texts, settings, tiles, places)
     except MapError as fault:
         checked = [
             key
@@ -115,15 +115,15 @@ def land_grid(
     protos = _Protos(overrides)
     room_proto = _texts(land, content, ground, protos)
     for key, spot in ground.places.items():
-        room_proto[_room_at(coords, spot)] = protos.add(_of_place(key, places[key], content.words))
+        room_proto[_room_at(coords, spot)] = protos.add(_of_place(key, places[key], content.texts))
     room_proto = protos.changed(room_proto, *overrides.match_all(coords))
     link_proto = np.full(len(links.source), protos.add(_EXIT))
-    for direction, one in enumerate(links.ways):
-        own = links.way == direction
-        found = overrides.match_all(
-            coords[links.source[own]], (one.direction, one.key, *one.aliases)
+    for direction, way in enumerate(links.ways):
+        of_way = links.way == direction
+        matches = overrides.match_all(
+            coords[links.source[of_way]], (way.direction, way.key, *way.aliases)
         )
-        link_proto[own] = protos.changed(link_proto[own], *found)
+        link_proto[of_way] = protos.changed(link_proto[of_way], *matches)
     within = links.target >= 0
     weight = np.ones(len(within))
     weight[within] = ground.cost[links.target[within]]
@@ -145,15 +145,15 @@ def land_grid(
         options={**_SHOWN, **(options or {}), **lazy},
         drawn=(ground.sheet,),
     )
-    found_odd = overrides.findings(name)
+    findings = overrides.findings(name)
     if is_endless(settings):  # a key that matches no drawn cell may match one that is not drawn yet
-        found_odd = [finding for finding in found_odd if finding.severity is Severity.ERROR]
-    return grid, found_odd
+        findings = [finding for finding in findings if finding.severity is Severity.ERROR]
+    return grid, findings
 
 
 def _ground(
     land: Land,
-    words: LandTexts,
+    texts: LandTexts,
     settings: Record,
     tiles: Collection[Tile],
     places: Mapping[str, Record],
@@ -169,14 +169,14 @@ def _ground(
         raise MapError(f"roads lead to {unknown[0]!r}, which is not a place", cure)
     symbols = [str(entry.get("symbol", "")) for entry in places.values()]
     if not is_endless(settings):
-        return ground_in_area(land, words, Rect(*settings["area"]), symbols)
+        return ground_in_area(land, texts, Rect(*settings["area"]), symbols)
     spots = [*land.places.values(), *([tuple(settings["at"])] if "at" in settings else ())]
     if far := [spot for spot in spots if not is_inside_land(*spot)]:
         cure = f"coordinates of an endless land go from {-FARTHEST:,} to {FARTHEST - 1:,}"
         raise MapError(f"{far[0]} is too far away", cure)
     of_places = [tile_at(*spot) for spot in land.places.values()]
     home = tile_at(*settings["at"]) if "at" in settings else (*of_places, (0, 0))[0]
-    return ground_in_tiles(land, words, {*tiles, *of_places}, home, symbols)
+    return ground_in_tiles(land, texts, {*tiles, *of_places}, home, symbols)
 
 
 def _room_at(coords: Ints, spot: Spot) -> int:
@@ -187,10 +187,10 @@ def _texts(land: Land, content: LandContent, ground: Ground, protos: _Protos) ->
     """Return (n,): the prototype of each room by its text; each text is made only once."""
     used, which = np.unique(ground.texts, return_inverse=True)
     names = list(land.roads)
-    made = [
-        protos.add(room_prototype(c, content.biomes, content.words, names)) for c in used.tolist()
+    numbers = [
+        protos.add(room_prototype(c, content.biomes, content.texts, names)) for c in used.tolist()
     ]
-    return np.array(made, dtype=np.int64)[which.reshape(-1)]
+    return np.array(numbers, dtype=np.int64)[which.reshape(-1)]
 
 
 def _entry(entry: object) -> Record:
@@ -222,7 +222,7 @@ def _all_links(ground: Ground, places: Mapping[str, Record]) -> _Links:
     return _Links(
         np.append(source, np.array([room for room, _way, _to in leaving], dtype=np.int64)),
         np.append(target, np.full(len(leaving), -1)),
-        np.append(way, np.array([ways.index(one) for _r, one, _to in leaving], dtype=np.int64)),
+        np.append(way, np.array([ways.index(w) for _r, w, _to in leaving], dtype=np.int64)),
         ways,
         {len(source) + n: to for n, (_room, _way, to) in enumerate(leaving)},
     )
@@ -240,29 +240,29 @@ class _Protos:
         self.values.append(prototype)
         return len(self.values) - 1
 
-    def changed(self, numbers: Ints, found: Any, keys: Sequence[Any]) -> Ints:
+    def changed(self, numbers: Ints, matches: Any, keys: Sequence[Any]) -> Ints:
         """Return the numbers after the author's additions.
 
         `found` and `keys` are as of `match_all`.
         """
         if not keys:
             return numbers
-        pairs, which = np.unique(numbers * (len(keys) + 1) + found + 1, return_inverse=True)
+        pairs, which = np.unique(numbers * (len(keys) + 1) + matches + 1, return_inverse=True)
         changed = []
         for pair in pairs.tolist():
             number, key = divmod(pair, len(keys) + 1)
             if key:
-                own = self._overrides.prototype(keys[key - 1])
-                number = self.add({**self.values[number], **own})
+                added = self._overrides.prototype(keys[key - 1])
+                number = self.add({**self.values[number], **added})
             changed.append(number)
         result: Ints = np.array(changed, dtype=np.int64)[which.reshape(-1)]
         return result
 
 
-def _of_place(name: str, entry: Mapping[str, object], words: LandTexts) -> Mapping[str, object]:
-    own = {key: value for key, value in entry.items() if key not in _OF_PLACE}
-    desc = words.place.replace("{name}", name)
-    return {"prototype_parent": "xyz_room", "key": name, "desc": desc, **own}
+def _of_place(name: str, entry: Mapping[str, object], texts: LandTexts) -> Mapping[str, object]:
+    more = {key: value for key, value in entry.items() if key not in _OF_PLACE}
+    desc = texts.place.replace("{name}", name)
+    return {"prototype_parent": "xyz_room", "key": name, "desc": desc, **more}
 
 
 def _place(to: Sequence[Any]) -> Place:

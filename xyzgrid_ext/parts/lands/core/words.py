@@ -21,7 +21,7 @@ MARGIN = 3
 DIRECTION_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """The step (x, y) in each of DIRECTIONS."""
 DIRECTIONS = ("north", "east", "south", "west")
-"""The directions of exits on lands; an index into these stands for one."""
+"""The directions of exits on lands; numbers of directions are indices into these."""
 _CHOICES = 60  # every list of up to six texts has equal chances
 _STEEP = 45  # thousandths that the land rises or falls within three cells
 _ON_ROAD = 64  # numbers from here on: on a road, with the ways it goes on as bits
@@ -46,13 +46,13 @@ class LandTexts:
     place: str
 
 
-def text_codes(seed: int, biomes: Sequence[Biome], words: LandTexts, seen: LandWindow) -> Ints:
+def text_codes(seed: int, biomes: Sequence[Biome], texts: LandTexts, window: LandWindow) -> Ints:
     """Return an array of (rows, columns): a number for each room, from which its text is made.
 
-    `room_prototype` does that. `words` are the templates; `seen` is larger than the result by
+    `room_prototype` does that. `texts` are templates; `window` is larger than the result by
     MARGIN cells on each side.
     """
-    cells = seen.cells
+    cells = window.cells
     inner = np.s_[MARGIN:-MARGIN, MARGIN:-MARGIN]
     rows, columns = cells.biome.shape
     xs, ys = cells.x + np.arange(columns)[inner[1]], cells.y + np.arange(rows)[inner[0]]
@@ -62,44 +62,44 @@ def text_codes(seed: int, biomes: Sequence[Biome], words: LandTexts, seen: LandW
     more = random_below(_CHOICES, seed * 16 + 15, xs, ys[:, None])
     for choice, of in ((name, "rooms"), (more, "more")):
         choice %= np.array([max(1, len(getattr(biome, of))) for biome in biomes])[biome]
-    road = np.where(seen.road >= 0, seen.road + 1, 0)[inner].astype(np.int64)
-    beside = _beside(biomes, words, seen)
+    road = np.where(window.road >= 0, window.road + 1, 0)[inner].astype(np.int64)
+    beside = _beside(biomes, texts, window)
     more[road > 0] = 0  # the road is mentioned instead
     return (((road * _BESIDES + beside) * 8 + more) * 8 + name) * 64 + biome
 
 
-def _beside(biomes: Sequence[Biome], words: LandTexts, seen: LandWindow) -> Ints:
+def _beside(biomes: Sequence[Biome], texts: LandTexts, window: LandWindow) -> Ints:
     """Return each cell's surroundings as a number: kind and direction, or a road's directions."""
-    found, is_road = seen.cells, seen.road >= 0
-    on_road = is_road | (seen.place >= 0) & _touched(is_road)
-    kinds = list(words.beside)
-    result = np.zeros([size - 2 * MARGIN for size in found.biome.shape], dtype=np.int64)
+    cells, is_road = window.cells, window.road >= 0
+    on_road = is_road | (window.place >= 0) & _touched(is_road)
+    kinds = list(texts.beside)
+    result = np.zeros([size - 2 * MARGIN for size in cells.biome.shape], dtype=np.int64)
     bits = np.zeros_like(result)
-    here = _moved(found.height, 0, 0)
+    here = _moved(cells.height, 0, 0)
     for number, kind in enumerate(kinds):
         of = np.array([biome.beside == kind for biome in biomes])
         for way, (dx, dy) in enumerate(DIRECTION_STEPS):
             if kind in ("rise", "fall"):
-                higher = _moved(found.height, 3 * dx, 3 * dy) - here
+                higher = _moved(cells.height, 3 * dx, 3 * dy) - here
                 there = (higher if kind == "rise" else -higher) >= _STEEP
             else:
-                there = _moved(on_road if kind == "road" else of[found.biome], dx, dy)
+                there = _moved(on_road if kind == "road" else of[cells.biome], dx, dy)
             result[there] = 1 + number * 4 + way
     for way, (dx, dy) in enumerate(DIRECTION_STEPS):
         bits |= _moved(on_road, dx, dy).astype(np.int64) << way
-    own = _moved(is_road, 0, 0)
-    result[own] = _ON_ROAD + bits[own]
+    roads = _moved(is_road, 0, 0)
+    result[roads] = _ON_ROAD + bits[roads]
     return result
 
 
 def _touched(cells: Any) -> Any:
     """Return whether one of the four cells beside each cell is among the given."""
-    found = np.zeros_like(cells)
-    found[1:] |= cells[:-1]
-    found[:-1] |= cells[1:]
-    found[:, 1:] |= cells[:, :-1]
-    found[:, :-1] |= cells[:, 1:]
-    return found
+    result = np.zeros_like(cells)
+    result[1:] |= cells[:-1]
+    result[:-1] |= cells[1:]
+    result[:, 1:] |= cells[:, :-1]
+    result[:, :-1] |= cells[:, 1:]
+    return result
 
 
 def _moved(column: Any, dx: int, dy: int) -> Any:
@@ -109,7 +109,7 @@ def _moved(column: Any, dx: int, dy: int) -> Any:
 
 
 def room_prototype(
-    code: int, biomes: Sequence[Biome], words: LandTexts, roads: Sequence[tuple[str, str]]
+    code: int, biomes: Sequence[Biome], texts: LandTexts, roads: Sequence[tuple[str, str]]
 ) -> dict[str, Any]:
     """Return the prototype of a room; `code` is its number from `text_codes`.
 
@@ -122,30 +122,30 @@ def room_prototype(
     biome = biomes[number]
     key, text = biome.rooms[name]
     if road:
-        one, other = roads[road - 1]
+        first, other = roads[road - 1]
         if not biome.of:
-            key = words.road.replace("{one}", one).replace("{other}", other)
-        told = [text, _of_road(words, beside - _ON_ROAD)]
+            key = texts.road.replace("{one}", first).replace("{other}", other)
+        sentences = [text, _of_road(texts, beside - _ON_ROAD)]
     else:
-        told = [text, biome.more[more], _of_side(words, beside, more)]
+        sentences = [text, biome.more[more], _of_side(texts, beside, more)]
     tags = [(biome.name, "landmark")] + [("road", "landmark")] * bool(road)
     return {
         "prototype_parent": "xyz_room",
         "key": key,
-        "desc": " ".join(filter(None, told)),
+        "desc": " ".join(filter(None, sentences)),
         "tags": tags,
     }
 
 
-def _of_side(words: LandTexts, beside: int, which: int) -> str:
+def _of_side(texts: LandTexts, beside: int, which: int) -> str:
     if not beside:
         return ""
     kind, way = divmod(beside - 1, 4)
-    texts = list(words.beside.values())[kind]
-    return texts[which % len(texts)].replace("{way}", DIRECTIONS[way])
+    sentences = list(texts.beside.values())[kind]
+    return sentences[which % len(sentences)].replace("{way}", DIRECTIONS[way])
 
 
-def _of_road(words: LandTexts, bits: int) -> str:
+def _of_road(texts: LandTexts, bits: int) -> str:
     ways = [way for number, way in enumerate(DIRECTIONS) if bits >> number & 1]
     several = " and ".join(filter(None, (", ".join(ways[:-1]), *ways[-1:])))
-    return words.on_road[len(ways)].replace("{ways}", several)
+    return texts.on_road[len(ways)].replace("{ways}", several)

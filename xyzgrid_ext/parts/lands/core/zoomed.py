@@ -19,7 +19,7 @@ from xyzgrid_ext.parts.lands.core.land import Land
 from xyzgrid_ext.parts.lands.core.tiles import FARTHEST
 
 SIZE = 64
-"""The width and height of a part, in cells of the picture."""
+"""The width and height of a part of a picture, in cells of the picture."""
 STEPS = (1, 2, 4, 8, 16, 32)
 """The scales: how many cells of the land, each way, one cell of a picture stands for."""
 
@@ -50,8 +50,8 @@ def picture_part(land: Land, step: int, column: int, row: int) -> PicturePart:
         MapError: if a road cannot be built.
     """
     wide = SIZE * step
-    seen = land.window(column * wide, row * wide, SIZE, SIZE, step)
-    return PicturePart(seen.cells.biome.ravel().tolist(), np.flatnonzero(seen.road >= 0).tolist())
+    part = land.window(column * wide, row * wide, SIZE, SIZE, step)
+    return PicturePart(part.cells.biome.ravel().tolist(), np.flatnonzero(part.road >= 0).tolist())
 
 
 def picture_version(land: Land) -> str:

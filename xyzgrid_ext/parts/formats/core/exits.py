@@ -25,7 +25,7 @@ from xyzgrid_ext.core.view.snapshot import (
 )
 
 LONG_DIRECTIONS: Mapping[str, str] = dict(zip(COMPASS, COMPASS_WORDS, strict=True))
-"""Short word of a direction -> the word that files use: "n" -> "north"."""
+"""Short word of a direction -> the long word, which files use: "n" -> "north"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class FileMaps:
         self._keys = frozenset(self._names)
 
     def area_name(self, head: MapHead) -> str:
-        """Return the unique name that a map has in the file."""
+        """Return the unique name that a map has in the file, which calls maps areas."""
         return self._names[head.key]
 
     def rooms_with_exits(self, view: MapView) -> Iterator[tuple[RoomView, list[FileExit]]]:
@@ -73,25 +73,25 @@ class FileMaps:
 
 def unique_name(name: str, taken: set[str]) -> str:
     """Return `name`, with a number behind it if its key is in `taken`; add its key to `taken`."""
-    found, number = name, 2
-    while map_key(found) in taken:
-        found, number = f"{name} {number}", number + 1
-    taken.add(map_key(found))
-    return found
+    unique, number = name, 2
+    while map_key(unique) in taken:
+        unique, number = f"{name} {number}", number + 1
+    taken.add(map_key(unique))
+    return unique
 
 
-def _of_room(room: RoomView, own: Collection[int], others: Collection[str]) -> list[FileExit]:
+def _of_room(room: RoomView, numbers: Collection[int], others: Collection[str]) -> list[FileExit]:
     taken: set[str] = set()
-    found = []
-    for way in room.exits:
-        direction = way.direction or compass_direction((way.name.strip(),))
-        command = LONG_DIRECTIONS.get(direction) or way.name
+    exits = []
+    for exit_ in room.exits:
+        direction = exit_.direction or compass_direction((exit_.name.strip(),))
+        command = LONG_DIRECTIONS.get(direction) or exit_.name
         if command in taken:
-            direction, command = "", _free(way.name, taken)
+            direction, command = "", _free(exit_.name, taken)
         taken.add(command)
-        inside = way.target in own or way.area in others
-        found.append(FileExit(way, direction, command, way.target if inside else None))
-    return found
+        inside = exit_.target in numbers or exit_.area in others
+        exits.append(FileExit(exit_, direction, command, exit_.target if inside else None))
+    return exits
 
 
 def _free(name: str, taken: Collection[str]) -> str:

@@ -177,7 +177,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Predicate:
-    """Accepts the values for which a function returns True; the function must bear any value.
+    """Accepts the values for which a function returns True; it must not raise for any value.
 
     `schema` is the JSON schema of these values.
     """

@@ -496,7 +496,7 @@ SELECTORS = ListOf("a list", Selector((TAG, AREA)), 'write "rooms": ["area:marke
 
 
 def area_table(prototype: KeyTable) -> KeyTable:
-    """Return the validator of an area; `prototype` is that of the prototype for its rooms."""
+    """Return the validator of an area; `prototype` validates the prototype for its rooms."""
     return KeyTable(
         "a dict",
         (

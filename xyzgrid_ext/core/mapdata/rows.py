@@ -336,7 +336,7 @@ LEGEND = DictOf("a dict", _SYMBOL_KEY, LegendClass(), 'write {"T": ToTown}')
 """Accepts the legend of a drawing: symbol -> class."""
 _DRAWING = Text(_MOST_DRAWING, blank=False, words="a drawing, as text")
 ZCOORD_ROW = KeyRow("zcoord", MAP_NAME, "its name, a text or a number", REQUIRED, "no-zcoord")
-"""The key that holds the name of a map."""
+"""The row of the key that holds the name of a map."""
 
 
 def faults_beside_rooms(data: MapData) -> Faults:

@@ -86,7 +86,7 @@ class _Report:
 
 
 def parse(text: str, file: str = "") -> ParsedMatrix:
-    """Read a definition file. Never raises, whatever the text is.
+    """Parse the text of a matrix file. Never raises, whatever the text is.
 
     Lines end by LF or CRLF; a byte order mark is skipped. `file` is the file name in findings.
     """

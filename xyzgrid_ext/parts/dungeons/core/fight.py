@@ -92,7 +92,7 @@ class Fight:
 
     @classmethod
     def from_row(cls, row: Record, wounds: int) -> Fight:
-        """Return the fight of a catalogue row's `fight`; `wounds` is for a row without any."""
+        """Return the fight of `row`, a `fight` of the catalogue; `wounds` counts if it has none."""
         listed = {key: row[key] for key in TEXT_KEYS if row.get(key)}
         texts = {
             key: (text,) if isinstance(text, str) else tuple(text) for key, text in listed.items()

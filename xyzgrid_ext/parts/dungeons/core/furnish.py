@@ -289,8 +289,8 @@ class RoomFiller:
     def preferred(self, demand: Demand, choices: Sequence[Candidate]) -> Sequence[Candidate]:
         """Return the best of the candidates `choices` for a demand.
 
-        A door shows the same as its other side. Other things fit the theme of the zone; fillers are
-        new to the dungeon, if possible.
+        A door looks the same from both its rooms. Other things fit the theme of the zone; fillers
+        are new to the dungeon, if possible.
         """
         if demand.kind is Kind.DOOR:
             side = demand.sides[0]

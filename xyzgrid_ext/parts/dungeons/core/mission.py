@@ -155,7 +155,7 @@ def grow_mission(
         items: all items of the quest.
         chance: the random numbers.
         rules: the rules to choose from.
-        seals: what may open sealed doors.
+        seals: those of SEALS that the catalogue has, to open sealed doors.
 
     Raises:
         NoPlaceError: if no rule can end it.

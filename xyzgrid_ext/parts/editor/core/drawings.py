@@ -224,11 +224,11 @@ def drawing_texts(source: Source, data: ast.Dict) -> list[Literal]:
     Raises:
         UnwritableError: if the module computes one of them.
     """
-    drawn = source.literal(source.value(data, "map") or source.value(data, "levels"))
+    drawn = source.resolve(source.value(data, "map") or source.value(data, "levels"))
     several = drawn.elts if isinstance(drawn, ast.List | ast.Tuple) else [drawn]
     texts = []
     for each in several:
-        text = source.literal(each)
+        text = source.resolve(each)
         text = wrapped_argument(text) if text is not None else None
         if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
             raise UnwritableError("the module computes its drawing", _BY_HAND)
@@ -273,13 +273,13 @@ def replace_drawings(text: str, name: str, drawings: Sequence[Rows]) -> str:
         return text
     source = Source(text)
     splices = Splices(source)
-    data = source.map(name, _BY_HAND)
+    data = source.map_dict(name, _BY_HAND)
     texts = drawing_texts(source, data)
     for old, rows in zip(texts, drawings, strict=False):
         if drawing_rows(old.text) != rows:
             put_drawing(splices, old, replace_rows(old.text, rows))
     if new := drawings[len(texts) :]:
-        levels = source.literal(source.value(data, "levels"))
+        levels = source.resolve(source.value(data, "levels"))
         assert isinstance(levels, ast.List | ast.Tuple)
         splices.append(levels, [Raw(new_drawing(rows)) for rows in new])
     return splices.result()

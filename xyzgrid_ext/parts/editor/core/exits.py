@@ -175,7 +175,7 @@ class ExitEntries:
                 added[(*parse_place(place)[: self._parts], direction)] = _entry(way)
                 continue
             entry = entries.get(key)  # None if code makes the entry
-            node = None if entry is None else splices.source.literal(entry.value)
+            node = None if entry is None else splices.source.resolve(entry.value)
             _change_entry(splices, node, old[word], way)
         return added
 
@@ -207,7 +207,7 @@ def _entry(way: Exit) -> dict[str, Any]:
 
 
 def leads_elsewhere(old: Exit, new: Exit) -> bool:
-    """Whether an exit's old and new form differ in a field that is drawn (`DRAWN_OF_EXITS`)."""
+    """Whether two forms of an exit differ in target, weight or wormhole, which are drawn."""
     return any((old.get(key) or None) != (new.get(key) or None) for key in DRAWN_OF_EXITS)
 
 

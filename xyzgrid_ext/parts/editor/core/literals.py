@@ -42,7 +42,7 @@ class Raw(str):
 
 
 def string_literal(text: str, quote: str = '"') -> str:
-    """Return the source of a string literal with this value, on one line, in `quote` if it can."""
+    """Return the source of a string literal with this value, on one line, within `quote`s."""
     letters = []
     for letter in text:
         if letter in ("\\", quote):

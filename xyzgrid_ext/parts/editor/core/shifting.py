@@ -49,7 +49,7 @@ def shift_module(text: str, name: str, by: Coord, is_own: bool) -> str:
     source = Source(text)
     shift = _Shift(source, map_key(name), by)
     if is_own:
-        shift.data(source.map(name, _BY_HAND))
+        shift.data(source.map_dict(name, _BY_HAND))
     shift.references()
     return shift.splices.result()
 
@@ -116,7 +116,7 @@ class _Shift:
         texts = drawing_texts(self.source, data)
         is_empty = [not any(map(str.strip, all_rows(old.text))) for old in texts]
         if self._by.z:
-            self._levels(self.source.literal(self.source.value(data, "levels")), is_empty)
+            self._levels(self.source.resolve(self.source.value(data, "levels")), is_empty)
         for old, is_blank in zip(texts, is_empty, strict=True):
             if not is_blank:
                 put_drawing(self.splices, old, shift_drawing(old.text, self._by))
@@ -135,7 +135,7 @@ class _Shift:
             self._numbers(entry.key)
             exits = self.source.entries(entry.value).by_key.get("exits")
             for exit_ in self.source.entries(exits.value).by_key.values() if exits else ():
-                target = self.source.literal(exit_.value)
+                target = self.source.resolve(exit_.value)
                 if isinstance(target, ast.Dict):
                     target = self.source.value(target, "to")
                 if self._is_place(target):
@@ -148,7 +148,7 @@ class _Shift:
 
     def _selectors(self, node: ast.expr | None) -> None:
         """Move the lists of places in areas and contents."""
-        node = self.source.literal(node)
+        node = self.source.resolve(node)
         if isinstance(node, ast.List | ast.Tuple):
             for part in node.elts:
                 self._selectors(part)
@@ -156,7 +156,7 @@ class _Shift:
             zip(node.keys, node.values, strict=True) if isinstance(node, ast.Dict) else ()
         ):
             name = self.source.constant(key) if key is not None else None
-            chosen = self.source.literal(value) if name in ("rooms", "route") else None
+            chosen = self.source.resolve(value) if name in ("rooms", "route") else None
             if isinstance(chosen, ast.List | ast.Tuple):
                 for selector in chosen.elts:
                     self._selector(selector)

@@ -137,7 +137,7 @@ class Source:
 
     # --- data
 
-    def map(self, name: str, cure: str) -> ast.Dict:
+    def map_dict(self, name: str, cure: str) -> ast.Dict:
         """Return the dict literal that is the XYMAP_DATA of the map `name`.
 
         Raises:
@@ -148,7 +148,7 @@ class Source:
         if not nodes and (assigned := self._assigned.get("XYMAP_DATA")) is not None:
             nodes = [assigned]
         for node in nodes:
-            found = self.literal(node)
+            found = self.resolve(node)
             if not isinstance(found, ast.Dict):
                 continue
             zcoord = self.value(found, "zcoord")
@@ -177,7 +177,7 @@ class Source:
     def entries(self, node: ast.expr | None) -> Entries:
         """Return the entries of a dict literal, or of the dict that a name in the module means."""
         entries = Entries()
-        if isinstance(literal := self.literal(node), ast.Dict):
+        if isinstance(literal := self.resolve(node), ast.Dict):
             self._collect(literal, entries)
         else:
             entries.is_whole = node is None
@@ -187,7 +187,7 @@ class Source:
         entries.last = dict_
         for number, (key, value) in enumerate(zip(dict_.keys, dict_.values, strict=True)):
             if key is None:
-                inner = self.literal(value)
+                inner = self.resolve(value)
                 if isinstance(inner, ast.Dict):
                     self._collect(inner, entries)
                 else:
@@ -198,7 +198,7 @@ class Source:
             except (ValueError, TypeError, SyntaxError):
                 entries.is_whole = False
 
-    def literal(self, node: ast.expr | None) -> ast.expr | None:
+    def resolve(self, node: ast.expr | None) -> ast.expr | None:
         """Return the expression that a name in the module means; any other one as it is.
 
         None if the name is used twice, so that it may mean something else by then.

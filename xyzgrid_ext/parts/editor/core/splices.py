@@ -84,7 +84,7 @@ class Splices:
 
     def _change_value(self, node: ast.expr, old: Any, new: Any) -> None:
         """Write what differs between two values of an expression, or all of the new one."""
-        node = self.source.literal(node) or node
+        node = self.source.resolve(node) or node
         is_alike = isinstance(old, list) and isinstance(new, list) and len(old) == len(new)
         if isinstance(node, ast.Dict) and isinstance(old, Mapping) and isinstance(new, Mapping):
             if all(key is None or isinstance(key, ast.Constant) for key in node.keys):

@@ -109,7 +109,7 @@ class MapSource:
         cure = _COMPUTED if self._is_whole else _BESIDE.format(literal(document["map"]))
         if is_generated(kind):
             cure = _GENERATED.format(literal(document["map"]), literal(kind))
-        self.data = self.source.map(document["map"], cure)
+        self.data = self.source.map_dict(document["map"], cure)
         name = "rooms" if self._is_whole else "prototypes"
         entries = self.source.value(self.data, name)
         self._entries = self.source.entries(entries)
@@ -148,7 +148,7 @@ class MapSource:
 
         "options" need only be a dict literal, since each of its entries is changed alone.
         """
-        node = self.source.literal(self.source.value(self.data, key))
+        node = self.source.resolve(self.source.value(self.data, key))
         if node is None:
             return self.source.value(self.data, key) is None and None not in self.data.keys
         if key == "options":
@@ -167,7 +167,7 @@ class MapSource:
             may = self._is_open and not self._is_whole and not tolerated
             yield from ("symbol", "exits") if may else ROOM_KEYS
             return
-        value = self.source.literal(entry.value)
+        value = self.source.resolve(entry.value)
         is_dict = isinstance(value, ast.Dict) and None not in value.keys
         for key in ROOM_KEYS:
             if (key in tolerated) if self._is_whole else (key in ("symbol", "exits")):
@@ -293,7 +293,7 @@ class MapSource:
 
     def _put(self, splices: Splices, entries: Mapping[tuple[Any, ...], dict[str, Any]]) -> None:
         """Add entries of rooms and exits after the existing ones."""
-        node = self.source.literal(self.source.value(self.data, "prototypes"))
+        node = self.source.resolve(self.source.value(self.data, "prototypes"))
         if isinstance(node, ast.Dict):
             beside = {
                 len(key): entry.dict
@@ -337,7 +337,7 @@ class MapSource:
 
     def _room(self, splices: Splices, origin: str, old: Room, new: Room) -> None:
         entry = self._by_place.get(origin)
-        value = self.source.literal(entry.value) if entry is not None else None
+        value = self.source.resolve(entry.value) if entry is not None else None
         self._refuse_fixed(origin, old, new)
         for key in ROOM_KEYS:
             if old.get(key) == new.get(key):
@@ -377,7 +377,7 @@ def replace_keys(text: str, name: str, old: Record, new: Record) -> str:
     """
     source = Source(text)
     splices = Splices(source)
-    change_keys(splices, source.map(name, _IN_FILE), old, new)
+    change_keys(splices, source.map_dict(name, _IN_FILE), old, new)
     return splices.result()
 
 

@@ -207,7 +207,7 @@ def convert_module(
     """
     source = Source(text)
     splices = Splices(source)
-    data = source.map(name, _IN_FILE)
+    data = source.map_dict(name, _IN_FILE)
     for key in _KEYS:
         if (entry := source.entry(data, key)) is not None:
             splices.remove(data, entry.number)

@@ -234,7 +234,7 @@ class Board(Protocol[_State]):
         """Return a Solution from a state; its `moves` are None if a bounded search finds no win."""
 
     def tick_interval(self, state: _State, played: float) -> float | None:
-        """Return the seconds from tick to tick after `played` seconds; None without a clock."""
+        """Return the seconds between ticks in a game of `played` seconds so far; None: no clock."""
 
     def frame(self, state: _State) -> tuple[str, ...]:
         """Return what players see: lines of equal length, one symbol for each cell."""

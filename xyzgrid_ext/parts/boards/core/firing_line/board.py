@@ -98,7 +98,7 @@ class FiringLine:
         return Solution(None, False)
 
     def tick_interval(self, state: FiringLineState, played: float) -> float | None:
-        """Return the seconds from tick to tick after `played` seconds; None without a clock."""
+        """Return the seconds between ticks in a game of `played` seconds so far; None: no clock."""
         return None if self.options.turns else interval(played)
 
     def frame(self, state: FiringLineState) -> tuple[str, ...]:

@@ -30,8 +30,8 @@ class Dice(Protocol):
     def begin(self, seed: int) -> int:
         """Return the position in the stream where the game with this seed begins."""
 
-    def roll(self, stream: int) -> tuple[int, int]:
-        """Return (a value from 0 to 7, the next position); `stream` is the position of the roll."""
+    def roll(self, position: int) -> tuple[int, int]:
+        """Return (the roll at a position of the stream, 0 to 7; the next position)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class SeededDice:
         """Return the seed itself: it is the first position."""
         return seed
 
-    def roll(self, stream: int) -> tuple[int, int]:
-        """Return (a value from 0 to 7, the next position); `stream` is the position of the roll."""
-        return draw_bits(stream, _BITS)
+    def roll(self, position: int) -> tuple[int, int]:
+        """Return (the roll at a position of the stream, 0 to 7; the next position)."""
+        return draw_bits(position, _BITS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,32 +62,32 @@ class FixedDice:
         """Return the position of the first roll."""
         return 0
 
-    def roll(self, stream: int) -> tuple[int, int]:
-        """Return (the roll at the position `stream` of the list, the position after it)."""
-        if stream >= len(self.rolls):
+    def roll(self, position: int) -> tuple[int, int]:
+        """Return (the roll at this position of the list, the next position)."""
+        if position >= len(self.rolls):
             raise UsageError(
-                f"the rolls have run out: roll {stream + 1} is wanted, given: {len(self.rolls)}",
+                f"the rolls have run out: roll {position + 1} is wanted, given: {len(self.rolls)}",
                 "give more rolls; the start takes those of two pieces, each new piece those of one",
             )
-        return self.rolls[stream], stream + 1
+        return self.rolls[position], position + 1
 
 
-def roll_piece(dice: Dice, stream: int) -> tuple[str, int]:
-    """Return (letter of a random piece, next position); `stream` is the position in the stream."""
+def roll_piece(dice: Dice, position: int) -> tuple[str, int]:
+    """Return (letter of a random piece, next position), rolled from `position` in the stream on."""
     for _ in range(MAX_ROLLS):
-        value, stream = dice.roll(stream)
+        value, position = dice.roll(position)
         if value < len(LETTERS):
-            return LETTERS[value], stream
-    return LETTERS[0], stream
+            return LETTERS[value], position
+    return LETTERS[0], position
 
 
-def draw_from_bag(dice: Dice, stream: int, bag: str) -> tuple[str, int, str]:
+def draw_from_bag(dice: Dice, position: int, bag: str) -> tuple[str, int, str]:
     """Return (letter of a random piece, next position, bag without it).
 
-    `stream` is the position in the stream; `bag` has the letters left of a set of seven.
+    `position` is that in the stream; `bag` has the letters left of a set of seven.
     """
     left = bag or LETTERS
     while True:
-        value, stream = dice.roll(stream)
+        value, position = dice.roll(position)
         if value < len(LETTERS) and LETTERS[value] in left:
-            return LETTERS[value], stream, left.replace(LETTERS[value], "")
+            return LETTERS[value], position, left.replace(LETTERS[value], "")

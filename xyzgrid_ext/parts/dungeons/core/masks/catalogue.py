@@ -33,7 +33,7 @@ from xyzgrid_ext.parts.dungeons.core.masks.rows import DeckRiddle, Entry, read_r
 _SIDES_OF = {Kind.DOOR: range(1, 2), Kind.OBSTACLE: range(1, 5)}
 
 BOSS = "boss"
-"""The name of the enemy that is placed only where a demand names it."""
+"""The name of the boss in the catalogue, the enemy that is placed only where a demand names it."""
 
 
 @dataclass(frozen=True, slots=True)

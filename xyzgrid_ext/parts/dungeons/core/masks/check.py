@@ -40,7 +40,7 @@ FULLEST_CONTENTS = (
 """The most that one room may hold besides its doors and obstacle: (kind, `what`) of `Demand`."""
 
 MIN_FLOORS = 2
-"""The number of floors that a catalogue needs at each depth, so that rooms differ."""
+"""How many entries of Kind.FLOOR a catalogue needs at each depth, so that rooms differ."""
 
 
 class UnmetDemand(NamedTuple):

@@ -30,7 +30,7 @@ from xyzgrid_ext.parts.dungeons.core.masks.mask import EMPTY, RoomMask, Side
 
 
 class Kind(StrEnum):
-    """The kinds of components."""
+    """The kinds of components that furnish rooms, such as doors, enemies and fillers."""
 
     FILLER = "filler"
     TREASURE = "treasure"

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from xyzgrid_ext.core.findings import Finding, finding_texts, is_refused, tally
 from xyzgrid_ext.core.parts import terminal_parts
-from xyzgrid_ext.terminal.where import WorkPlace, executor, where_arguments
+from xyzgrid_ext.terminal.where import WorkPlace, add_workers_option, executor
 
 _MAPS = (".matrix", ".py")
 _EPILOG = """\
@@ -25,7 +25,7 @@ game reads them. Maps whose legend has classes are for `evennia xyzgrid check`."
 
 
 def declare_check(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
+    """Add the arguments of `check` to its parser."""
     parser.epilog = _EPILOG
     parser.add_argument(
         "files",
@@ -37,11 +37,11 @@ def declare_check(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
     for part in terminal_parts():
         part.declare_check(parser)
-    where_arguments(parser)
+    add_workers_option(parser)
 
 
 def run_check(options: Namespace) -> int:
-    """Check the files, and print the findings."""
+    """Check the files, and print the findings; return 1 if there are errors."""
     findings: list[Finding] = []
     place = None
     with executor(options) as work:

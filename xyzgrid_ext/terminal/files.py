@@ -27,7 +27,7 @@ MOST_BYTES = 256 << 20
 
 
 def read_text(file: str) -> str | Finding:
-    """Return the text of a file with its line ends unchanged, or a finding about what failed."""
+    """Return the text of a file with its line ends unchanged, or a finding if that fails."""
     try:
         with Path(file).open("rb") as opened:
             data = opened.read(MOST_BYTES + 1)
@@ -52,9 +52,9 @@ def complain(*lines: object) -> None:
 
 
 def print_converted(file: str, convert: Callable[[str, str], tuple[str, Iterable[Finding]]]) -> int:
-    """Print what the text of a file becomes, and what is left out on standard error.
+    """Print what `convert(text, file)` returns: a text, and findings on standard error.
 
-    Return the exit code, which is 1 if the file cannot be read, or `convert` raises a MapError.
+    Return the exit code: 1 if the file cannot be read, or if `convert` raises a MapError.
     """
     text = read_text(file)
     try:
@@ -70,7 +70,7 @@ def print_converted(file: str, convert: Callable[[str, str], tuple[str, Iterable
 
 
 def coordinate(text: str) -> Coord:
-    """Parse `x,y,z`, or `x,y` for a flat map, as a command argument; parentheses are optional."""
+    """Parse an argument `2,2,0`, or `2,2` on a flat map, also in parentheses; for argparse."""
     bare = text[1:-1] if text.startswith("(") and text.endswith(")") else text.strip()
     parts = bare.split(",")
     if len(parts) not in (2, 3) or not all(
@@ -82,9 +82,9 @@ def coordinate(text: str) -> Coord:
 
 
 def values_of(place: str, *names: str) -> tuple[list[Any], tuple[Finding, ...]]:
-    """Import a module, `world.town`, or a file, `town.py`; return its plain values of these names.
+    """Import a module, `world.town`, or a file, `town.py`; return its values of these names.
 
-    A missing name gives None. The findings are warnings about what the module did.
+    They are made plain, and None for a missing name. The findings warn of what the import did.
 
     Raises:
         RefusedError: if it cannot be imported.

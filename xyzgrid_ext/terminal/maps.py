@@ -40,7 +40,7 @@ _OTHERS = {".py": "a Python module", ".json": "JSON"}
 
 
 class ReadMap(NamedTuple):
-    """One map of a file: its grid, or None if it has errors. `matrix` is that of a matrix file."""
+    """One map of a file: its grid, or None if it has errors; `matrix` is set for a matrix file."""
 
     name: str
     grid: Grid | None
@@ -49,7 +49,7 @@ class ReadMap(NamedTuple):
 
 
 def read_matrix(file: str) -> ParsedMatrix:
-    """Parse a file; an unreadable file gives a result with that error."""
+    """Parse a matrix file; for an unreadable file, the result has that as its error."""
     text = read_text(file)
     kind = _OTHERS.get(Path(file).suffix)
     if kind and not isinstance(text, Finding):
@@ -64,13 +64,13 @@ def matrix_or_report(parsed: ParsedMatrix) -> Matrix | None:
     return parsed.matrix
 
 
-def map_argument(parser: ArgumentParser) -> None:
-    """Declare the option that chooses one of several maps."""
+def add_map_option(parser: ArgumentParser) -> None:
+    """Add the option `--map NAME`, which chooses one of a module's maps."""
     parser.add_argument("--map", metavar="NAME", help="the map, if a module has several")
 
 
 def maps_of(file: str, options: Options | None = None) -> list[ReadMap]:
-    """Return all maps of a file, including refused ones; `options` are for a matrix."""
+    """Return all maps of a file, also faulty ones; `options` are map options for a matrix file."""
     if file.endswith(SUFFIX):
         return maps_of_module(file)
     parsed = read_matrix(file)
@@ -81,7 +81,7 @@ def maps_of(file: str, options: Options | None = None) -> list[ReadMap]:
 
 
 def one_map(file: str, name: str | None, options: Options | None = None) -> Grid | None:
-    """Return the grid of a file's map; if there is none, print a message and return None."""
+    """Return the grid of the only map of a file, or of that named; else print why not: None."""
     maps = maps_of(file, options)
     names = ", ".join(repr(read_map.name) for read_map in maps)
     if name is not None:
@@ -98,7 +98,7 @@ def one_map(file: str, name: str | None, options: Options | None = None) -> Grid
 
 
 def maps_of_module(file: str) -> list[ReadMap]:
-    """Return all maps of a module, including refused ones."""
+    """Return all maps of a Python file; a faulty one has no grid, but findings."""
     try:
         (listed, single), findings = values_of(file, "XYMAP_DATA_LIST", "XYMAP_DATA")
     except RefusedError as refused:
@@ -189,15 +189,15 @@ f  a way forward, to the next sheet      b  a way backward      *  a wormhole"""
 
 
 def declare_draw(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
+    """Add the arguments of `draw` to its parser."""
     parser.epilog = _DRAW_EPILOG
     parser.add_argument("file", metavar="FILE", help="a matrix file or a map module")
-    map_argument(parser)
+    add_map_option(parser)
     parser.add_argument("--level", type=int, metavar="N", help="only level N, from 0")
 
 
 def run_draw(options: Namespace) -> int:
-    """Print one sheet, or all sheets with nodes."""
+    """Print one sheet, or all with rooms; return 1 if there is no such map or sheet."""
     grid = one_map(options.file, options.map)
     if grid is None:
         return 1

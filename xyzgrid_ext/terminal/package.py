@@ -30,7 +30,7 @@ _LIST = ("", "index")
 
 
 def declare_docs(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
+    """Add the arguments of `docs` to its parser."""
     parser.add_argument(
         "page",
         nargs="?",
@@ -101,7 +101,7 @@ examples: {", ".join(content.EXAMPLES)}
 
 
 def declare_init(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
+    """Add the arguments of `init` to its parser."""
     parser.epilog = _MORE
     parser.add_argument(
         "examples",
@@ -115,7 +115,7 @@ def declare_init(parser: ArgumentParser) -> None:
 
 
 def run_init(options: Namespace) -> int:
-    """Change the game; return 1 if that fails or nobody agreed."""
+    """Write lines into the files of a game, or undo that; return 1 if it fails or is refused."""
     game = Path(options.game).resolve()
     try:
         return install.run(game, options.examples or None, yes=options.yes, undo=options.undo)

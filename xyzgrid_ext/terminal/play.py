@@ -7,11 +7,11 @@ from argparse import ArgumentError, ArgumentParser, Namespace
 from xyzgrid_ext.core.chance import parse_seed
 from xyzgrid_ext.core.parts import terminal_parts
 from xyzgrid_ext.terminal.files import complain
-from xyzgrid_ext.terminal.where import where_arguments
+from xyzgrid_ext.terminal.where import add_workers_option
 
 
 def declare_play(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
+    """Add the arguments of `play` to its parser."""
     parser.epilog = ""
     parser.add_argument("file", metavar="GAME", help="what to play, as below")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -20,7 +20,7 @@ def declare_play(parser: ArgumentParser) -> None:
 
 
 def run_play(options: Namespace) -> int:
-    """Play until the player quits or what is given is used up; the first part that can plays."""
+    """Play a game in the terminal, by the first part that can; return its exit code."""
     given = vars(options)  # games have --keys or --moves
     if options.json and given.get("keys") is given.get("moves") is None:
         raise ArgumentError(None, "--json needs --keys or --moves")
@@ -32,7 +32,7 @@ def run_play(options: Namespace) -> int:
 
 
 def declare_replay(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
+    """Add the arguments of `replay` to its parser."""
     parser.add_argument("text", metavar="TEXT", help="a replay, as a game printed it")
     parser.add_argument("--json", action="store_true", help="print JSON, as play --json does")
     for part in terminal_parts():
@@ -40,7 +40,7 @@ def declare_replay(parser: ArgumentParser) -> None:
 
 
 def run_replay(options: Namespace) -> int:
-    """Play a game again: the part that has its first word does, else the one that takes any."""
+    """Play a replay, `word:...`, by the part that has its word, or else the one for others."""
     rows = {word: run for part in terminal_parts() for word, run in part.replays.items()}
     run = rows.get(options.text.partition(":")[0], rows.get(""))
     if run is None:
@@ -55,7 +55,7 @@ The exit code is 0 for what was made, 1 if there is no such thing, and 2 for wro
 
 
 def declare_generate(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
+    """Add the arguments of `generate` to its parser."""
     parser.epilog = ""
     parser.set_defaults(generate=None)
     parser.add_argument("--seed", type=parse_seed, default=1, metavar="S", help="default 1")
@@ -63,11 +63,11 @@ def declare_generate(parser: ArgumentParser) -> None:
         part.declare_generate(parser)
     parser.epilog = f"{parser.epilog}{_CODES}".lstrip()
     parser.add_argument("--json", action="store_true", help="print it as JSON")
-    where_arguments(parser)
+    add_workers_option(parser)
 
 
 def run_generate(options: Namespace) -> int:
-    """Make and print what the options ask for."""
+    """Make and print what the options ask for, by the part that has them; return its exit code."""
     if options.generate is None:
         raise ArgumentError(None, "say what to make")
     return int(options.generate(options))

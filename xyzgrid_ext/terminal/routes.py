@@ -10,14 +10,14 @@ from xyzgrid_ext.core.coords import Coord, map_key
 from xyzgrid_ext.core.grid import Grid, Way
 from xyzgrid_ext.core.routes import Router, build_world, speedwalk, way_word
 from xyzgrid_ext.terminal.files import complain, coordinate
-from xyzgrid_ext.terminal.maps import map_argument, one_map
+from xyzgrid_ext.terminal.maps import add_map_option, one_map
 
 ALL_KNOWN = {"wormholes": "known"}
-"""Options for a user outside the game, to whom no wormhole is secret."""
+"""Map options with which routes use all wormholes: outside the game none is secret."""
 
 
 def way_finder(grid: Grid) -> Callable[[Coord, Coord], tuple[Way, ...] | None]:
-    """Return a function (start, goal) -> exits of the shortest route; None without a route."""
+    """Return a function (start, goal) -> exits of the shortest route, or None if there is none."""
     key = map_key(grid.name)
     router = Router(build_world({key: grid}))
 
@@ -41,17 +41,17 @@ _FAR = "of an endless land, only the squares with places are read here; the game
 
 
 def declare_path(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
+    """Add the arguments of `path` to its parser."""
     parser.epilog = _PATH_EPILOG
     parser.add_argument("file", metavar="FILE", help="a matrix file or a map module")
     parser.add_argument("start", metavar="FROM", type=coordinate, help="x,y,z or x,y")
     parser.add_argument("goal", metavar="TO", type=coordinate, help="x,y,z or x,y")
-    map_argument(parser)
+    add_map_option(parser)
     parser.add_argument("--json", action="store_true", help="print the route as JSON")
 
 
 def run_path(options: Namespace) -> int:
-    """Print the exits of the route, and its speedwalk."""
+    """Print the exits of the route, and its speedwalk; return 1 if there is none."""
     grid = one_map(options.file, options.map, ALL_KNOWN)
     if grid is None:
         return 1

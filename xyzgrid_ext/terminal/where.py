@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class WorkPlace(Protocol):
-    """Anything with a parallel `map`: this process, worker processes, or a cluster."""
+    """Where work runs: anything whose `map` is like that of `concurrent.futures.Executor`."""
 
     def map(self, function: Callable[..., T], *iterables: Iterable[Any]) -> Iterator[T]:
         """Return the results of a function for all values, in their order."""
@@ -25,8 +25,8 @@ class ThisProcess:
         return map(function, *iterables)
 
 
-def where_arguments(parser: ArgumentParser) -> None:
-    """Add the option `--workers` to a parser."""
+def add_workers_option(parser: ArgumentParser) -> None:
+    """Add the option `--workers`, which `executor` reads, to a parser."""
     parser.add_argument(
         "--workers",
         default="1",
@@ -37,7 +37,7 @@ def where_arguments(parser: ArgumentParser) -> None:
 
 @contextmanager
 def executor(options: Namespace) -> Iterator[WorkPlace]:
-    """Return a context with the WorkPlace that the options name; its processes end with it."""
+    """Return a context with the WorkPlace of `--workers`; its processes end with the context."""
     workers = options.workers
     if workers == "1":
         yield ThisProcess()

@@ -25,7 +25,7 @@ from xyzgrid_ext.game.db.objects import TagKey
 from xyzgrid_ext.game.spawn import write
 from xyzgrid_ext.game.spawn.creation import RowTemplates, prototype_tags
 from xyzgrid_ext.game.spawn.relocation import Refuges, Relocation, removed_places
-from xyzgrid_ext.game.spawn.tags import TagIds, name_tags, place_tags, target_tags, way_tags
+from xyzgrid_ext.game.spawn.tags import TagIds, exit_tags, name_tags, place_tags, target_tags
 from xyzgrid_ext.game.spawn.things import ThingMaker, remove_things_steps
 from xyzgrid_ext.game.spawn.write import (
     ChangedObject,
@@ -36,16 +36,18 @@ from xyzgrid_ext.game.spawn.write import (
 )
 from xyzgrid_ext.game.world.world import Live
 
-Note: TypeAlias = Callable[..., None]  # `Live.note`: called with what was made and removed
-Made: TypeAlias = Callable[[XYZ | ExitKey], int | None]  # place -> id of what is made there
+NoteChanges: TypeAlias = Callable[..., None]
+"""`Live.note`: called with the ids of what was made (`rooms`, `exits`) and removed (`gone`)."""
+FindMade: TypeAlias = Callable[[XYZ | ExitKey], int | None]
+"""Returns the id of the room or exit that others have made at a place since the plan, or None."""
 
 
 @dataclass(frozen=True)
 class SpawnCounts:
-    """How many objects a spawn made, changed, removed and moved, for its report.
+    """How many objects a spawn made (`rooms`, `exits`, `things`), changed and removed.
 
-    People were `moved`; of the things and NPCs in removed rooms, some are `stranded` in Limbo, and
-    some were `deleted`.
+    Of those in removed rooms, people were `moved`; things and NPCs were `stranded`, that is moved
+    to Limbo, or `deleted`.
     """
 
     rooms: int = 0
@@ -61,10 +63,10 @@ class SpawnCounts:
 def apply_steps(
     plan: SpawnPlan,
     live: Live,
-    note: Note,
+    note: NoteChanges,
     pace: Pace,
-    made: Made = lambda place: None,
-    kept: SpawnCache | None = None,
+    find_made: FindMade = lambda place: None,
+    cache: SpawnCache | None = None,
 ) -> Steps[SpawnCounts]:
     """Carry out a plan; each step is one transaction.
 
@@ -73,15 +75,15 @@ def apply_steps(
         live: the world, which knows where people in removed rooms may go.
         note: called after each transaction with what was made and removed.
         pace: how long one step may take.
-        made: returns the id of a planned room or exit that others have made since the plan.
-        kept: prototypes and tags that an earlier plan has read.
+        find_made: tells which planned rooms and exits others have made since the plan.
+        cache: prototypes and tags that an earlier plan has read.
 
     Raises:
         MapError: if a typeclass cannot make an object; what was made until then stays.
     """
     size = len(plan.changed_rooms) + len(plan.changed_exits)
     changed = yield from run_in_thread("changes", size, partial(_changed, plan))
-    work = _Work(live, note, plan.ids, made, kept or SpawnCache())
+    work = _Work(live, note, plan.ids, find_made, cache or SpawnCache())
     yield from work.prepare(plan, changed, pace)
     new_rooms, new_exits = plan.new_rooms, plan.new_exits
 
@@ -120,14 +122,14 @@ def _changed(plan: SpawnPlan) -> list[ChangedObject]:
 def _templates(
     plan: SpawnPlan, changed: Iterable[ChangedObject]
 ) -> tuple[dict[ExitKey, ExitSpec], dict[int, Template], dict[int, Template]]:
-    """Return the exits that are made or changed; templates of what is new, and of what changes."""
+    """Return (exits made or changed, id(template) -> template of what is new, and what changes)."""
     exits = {**plan.new_exits, **{k: spec for k, (_, spec, _) in plan.changed_exits.items()}}
     new = {id(spec.template): spec.template for spec in plan.new_rooms.values()}
     new |= {id(spec.template): spec.template for spec in plan.new_exits.values()}
     return exits, new, {id(item.template): item.template for item in changed}
 
 
-def _gone_ways(plan: SpawnPlan) -> tuple[list[int], list[int]]:
+def _gone_exits(plan: SpawnPlan) -> tuple[list[int], list[int]]:
     """Return the ids of removed exits: of those in rooms that stay, and in rooms that go."""
     ids: tuple[list[int], list[int]] = [], []
     for key, pk in plan.gone_exits.items():
@@ -136,7 +138,7 @@ def _gone_ways(plan: SpawnPlan) -> tuple[list[int], list[int]]:
 
 
 class SpawnCache:
-    """The prototypes and tags that a plan has read, for use by another plan."""
+    """What `apply_steps` has read of prototypes and tags, to hand to it for another plan."""
 
     def __init__(self) -> None:
         self.rows = RowTemplates()
@@ -147,13 +149,18 @@ class _Work:
     """The data that a plan's steps share: row templates, ids of tags, ids of rooms."""
 
     def __init__(
-        self, live: Live, note: Note, room_ids: Mapping[XYZ, int], made: Made, kept: SpawnCache
+        self,
+        live: Live,
+        note: NoteChanges,
+        room_ids: Mapping[XYZ, int],
+        find_made: FindMade,
+        cache: SpawnCache,
     ) -> None:
         self.room_ids = dict(room_ids)
         self._there: set[XYZ] = set()  # rooms that others have made since the plan
         self._live, self._note = live, note
-        self._made = made
-        self._rows, self._tags = kept.rows, kept.tags
+        self._find_made = find_made
+        self._rows, self._tags = cache.rows, cache.tags
         self._inserter = Inserter(self._tags)
         self._updater = Updater(self._tags, self.room_ids)
         self.removed = 0
@@ -203,7 +210,7 @@ class _Work:
 
     def make_rooms(self, part: Sequence[tuple[XYZ, RoomSpec]]) -> None:
         """Make rooms, and record their ids."""
-        present = {xyz: pk for xyz, _ in part if (pk := self._made(xyz)) is not None}
+        present = {xyz: pk for xyz, _ in part if (pk := self._find_made(xyz)) is not None}
         self._there.update(present)
         self.room_ids.update(present)
         part = [(xyz, spec) for xyz, spec in part if xyz not in present]
@@ -225,17 +232,17 @@ class _Work:
     def make_exits(self, part: Sequence[tuple[ExitKey, ExitSpec]]) -> None:
         """Make exits between rooms that exist."""
         ids = self.room_ids
-        part = [(key, spec) for key, spec in part if self._made(key) is None]
+        part = [(key, spec) for key, spec in part if self._find_made(key) is None]
         new = [
             NewObject(self._rows.of(spec.template), spec.key, ids[key.room], ids[spec.target],
-                self._tags.of([*place_tags(key.room), *way_tags(key, spec)]))
+                self._tags.of([*place_tags(key.room), *exit_tags(key, spec)]))
             for key, spec in part
         ]  # fmt: skip
         made = dict(zip((key for key, _ in part), self._inserter.insert(new), strict=True))
         self._note(exits=made)
 
     def still_missing(self, new: Mapping[ThingKey, Prototype]) -> dict[ThingKey, Prototype]:
-        """Return the things of rooms that nobody else has made in the meantime."""
+        """Return the things without those in rooms that others have made since the plan."""
         return {key: prototype for key, prototype in new.items() if key.room not in self._there}
 
     def remove_steps(self, plan: SpawnPlan, pace: Pace) -> Steps[Relocation]:
@@ -255,7 +262,7 @@ class _Work:
         going = Relocation(refuges, self.room_ids, doomed, with_contents=plan.with_contents)
         count = len(plan.gone_exits)
         ways_in, ways_out = yield from run_in_thread(
-            "removed exits", count, partial(_gone_ways, plan)
+            "removed exits", count, partial(_gone_exits, plan)
         )
 
         def empty(part: Sequence[int]) -> None:

@@ -22,10 +22,10 @@ from xyzgrid_ext.game.db import objects
 
 @contextmanager
 def restored_on_failure() -> Iterator[set[int]]:
-    """Return a transaction that, if it fails, also restores the objects in memory.
+    """Return a transaction that, if it fails, also restores objects in memory from their rows.
 
-    It yields an empty set. Add the ids of objects to it before they, or their contents, change in
-    memory.
+    It yields an empty set, to which the caller adds the ids of objects before it changes them or
+    their contents in memory.
     """
     touched: set[int] = set()
     try:
@@ -38,8 +38,8 @@ def restored_on_failure() -> Iterator[set[int]]:
         raise
 
 
-def take_out(ids: Iterable[int]) -> None:
-    """Mark objects in memory as deleted: without an id, like objects that Django has deleted."""
+def mark_deleted(ids: Iterable[int]) -> None:
+    """Drop deleted objects from memory, and take their ids from them, as Django does."""
     for pk in ids:
         if (obj := ObjectDB.get_cached_instance(pk)) is None:
             continue
@@ -49,7 +49,7 @@ def take_out(ids: Iterable[int]) -> None:
 
 
 def forget_rows(model: type[Model], ids: Iterable[int]) -> None:
-    """Drop objects or Attributes with changed rows from memory; they are read again on use."""
+    """Drop the objects or Attributes with these ids from memory, to be read again on use."""
     for pk in ids:
         if (cached := model.get_cached_instance(pk)) is not None:
             cached.flush_from_cache(force=True)
@@ -81,7 +81,7 @@ def _read_columns(cached: Any) -> None:
 
 
 def forget_rolled_back() -> None:
-    """Drop objects from a rolled back transaction, since new rows may get their ids."""
+    """Drop objects, Attributes and scripts without a row from memory, after a rollback."""
     for model in (ObjectDB, Attribute, ScriptDB):
         cached = {instance.pk: instance for instance in model.get_all_cached_instances()}
         present: set[int] = set()

@@ -38,8 +38,8 @@ from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.parts import game_parts
 from xyzgrid_ext.game.spawn.templates import (
     ParentPrototypes,
+    finding_about_thing,
     first_uses,
-    omitted_thing,
     resolve_prototype,
     templates_steps,
     used_prototypes,
@@ -49,8 +49,8 @@ _ITEM = "item:"
 
 
 def prototype_findings_steps(grids: Iterable[Grid], pace: Pace) -> Steps[list[Finding]]:
-    """Return all faults in the prototypes of the given maps, by map name."""
-    parents, found, commands = ParentPrototypes(), list[Finding](), player_words()
+    """Return all faults of the prototypes of maps; each has the name of its map as its file."""
+    parents, findings, commands = ParentPrototypes(), list[Finding](), player_words()
     for grid in grids:
         faults: list[Finding] = []
         try:
@@ -61,8 +61,8 @@ def prototype_findings_steps(grids: Iterable[Grid], pace: Pace) -> Steps[list[Fi
         faults += yield from _things_steps(grid, parents, pace)
         # a thing that cannot be resolved is a fault of its room, too
         faults = list(dict.fromkeys(faults))
-        found += [replace(f, file=grid.name, message=f"{f.file}: {f.message}") for f in faults]
-    return _once_a_part(found)
+        findings += [replace(f, file=grid.name, message=f"{f.file}: {f.message}") for f in faults]
+    return _once_a_part(findings)
 
 
 def _once_a_part(findings: Iterable[Finding]) -> list[Finding]:
@@ -97,9 +97,9 @@ def _hidden_commands(
 
 
 def item_findings(grids: Iterable[Grid], world: Iterable[Grid]) -> Iterator[Finding]:
-    """Find things that exits of some maps need and that there are nowhere in the game.
+    """Yield warnings about things that exits of `grids` need and that the game has nowhere.
 
-    They may be things of any map of the `world`, prototypes, objects, or what parts say is given.
+    A thing may be on any map of the `world`, a prototype, an object, or given by a part.
     """
     needed: dict[str, tuple[Grid, int, str]] = {}
     for grid in grids:
@@ -136,16 +136,16 @@ def _items_given(grid: Grid) -> Iterator[str]:
 
 
 def doubled_findings_steps(maps: Iterable[LoadedMap]) -> Steps[list[Finding]]:
-    """Return findings about coordinates that a dict in a map's source has twice."""
+    """Return findings about coordinates that are keys of a dict twice in the files of maps."""
     paths = sorted(
         {path for map_ in maps for path, _digest in map_.digests if path.endswith(".py")}
     )
-    found = list[Finding]()
+    findings = list[Finding]()
     for path in paths:
-        found += yield from run_in_thread(
+        findings += yield from run_in_thread(
             "checked", FEWEST_FOR_THREAD, partial(_doubled_in, Path(path))
         )
-    return found
+    return findings
 
 
 def _doubled_in(path: Path) -> list[Finding]:
@@ -191,7 +191,9 @@ def _of_thing(thing: Prototype, parents: ParentPrototypes, place: str) -> Iterat
     try:
         template = resolve_prototype(thing, parents, place)
     except RefusedError as err:
-        yield from (replace(finding, file=place) for finding in map(omitted_thing, err.findings))
+        yield from (
+            replace(finding, file=place) for finding in map(finding_about_thing, err.findings)
+        )
         return
     for part in game_parts():
         yield from part.thing_findings(template, place)

@@ -49,11 +49,11 @@ from xyzgrid_ext.game.spawn import caches
 _CREATED, _MADE, SPAWNED = "at_object_creation", "at_object_post_creation", "at_object_post_spawn"
 _MISSING = object()
 _VALUE = Attribute._meta.get_field("db_value")
-NO_LOCKS: Mapping[tuple[str, str | None], str] = MappingProxyType({})
+_NO_LOCKS: Mapping[tuple[str, str | None], str] = MappingProxyType({})
 
 
 def own_hooks(cls: object) -> tuple[str, ...]:
-    """Return the hooks that a class, or a game's class above it, defines besides Evennia's."""
+    """Return the names of creation hooks that a class has from a game's code, not Evennia's."""
     return tuple(
         name
         for name in (_CREATED, _MADE, SPAWNED)
@@ -64,7 +64,7 @@ def own_hooks(cls: object) -> tuple[str, ...]:
 
 @contextmanager
 def hooks_disabled(cls: object) -> Iterator[None]:
-    """Disable the hooks of a class, in order to make objects that are only read.
+    """Replace the `own_hooks` of a class by ones that do nothing, while a sample is made.
 
     A hook may do more than write rows: start a script, send messages, count.
     """
@@ -89,7 +89,7 @@ class _Locked:
 
 
 def add_locks(storage: str, locks: Collection[str]) -> str:
-    """Return stored locks with others added, as Evennia's handler would add them.
+    """Return a lock storage, `view:all()`, with others added as Evennia's handler adds them.
 
     Raises:
         LockException: if one is malformed.
@@ -105,7 +105,7 @@ def finish_object(
     obj: GameObject,
     template: Template,
     fresh: Mapping[str, object],
-    attr_locks: Mapping[tuple[str, str | None], str] = NO_LOCKS,
+    attr_locks: Mapping[tuple[str, str | None], str] = _NO_LOCKS,
     *,
     hooks: bool = True,
 ) -> None:
@@ -114,8 +114,8 @@ def finish_object(
     Args:
         obj: the object.
         template: its prototype.
-        fresh: new values of varying Attributes; other varying Attributes stay unchanged.
-        attr_locks: locks of its Attributes, kept where the prototype names none.
+        fresh: name -> new value of varying Attributes; other varying Attributes stay unchanged.
+        attr_locks: (name, category) -> lock of its Attributes, where the prototype names none.
         hooks: whether to call the creation hooks of its class.
     """
     names = own_hooks(type(obj))
@@ -130,11 +130,7 @@ def finish_object(
 
 
 def call_hook(obj: GameObject, name: str, **kwargs: object) -> Any:
-    """Call a hook of a game's class.
-
-    Raises:
-        UsageError: if it raises; the log has the traceback.
-    """
+    """Return what a hook of an object returns; raise a UsageError if it raises, and log why."""
     try:
         return getattr(obj, name)(**kwargs)
     except DatabaseError:
@@ -224,8 +220,8 @@ def sample_rows(typeclass: str) -> StoredRows:
         ) from err
 
 
-def class_of(path: str) -> Any | None:
-    """Return the class of a row; None if the game no longer has it."""
+def class_at(path: str) -> Any | None:
+    """Return the class at a typeclass path; None if the game no longer has it."""
     try:
         return class_from_module(path)
     except ImportError:
@@ -233,11 +229,11 @@ def class_of(path: str) -> Any | None:
 
 
 def class_defaults(path: str) -> ClassDefaults:
-    """Return what Evennia gives to an object of a class: locks, tags and its home.
+    """Return what Evennia gives each object of the class at a path: locks, tags and its home.
 
-    An object of it is made and taken back.
+    An object of it is made, read, and taken back.
     """
-    cls = class_of(path)
+    cls = class_at(path)
     if cls is None:
         return ClassDefaults()
     if issubclass(cls, DefaultRoom) and not issubclass(cls, XYZRoom):
@@ -248,7 +244,7 @@ def class_defaults(path: str) -> ClassDefaults:
 
 
 def with_prototype(of_class: StoredRows, template: Template) -> StoredRows:
-    """Return the rows of an object made from a prototype, given the rows of its class.
+    """Return the rows of an object made from a prototype, given those of an object of its class.
 
     Varying Attributes have the value None, since each object has its own.
     """
@@ -262,7 +258,7 @@ def with_prototype(of_class: StoredRows, template: Template) -> StoredRows:
 
 
 def prototype_attributes(template: Template) -> dict[AttributeKey, AttributeRow]:
-    """Return the Attributes of a prototype, as rows."""
+    """Return the Attributes of a prototype, as rows of the database."""
     return {
         AttributeKey(name, category): AttributeRow(
             value=stored_value(None if name in template.varying else value), locks=lock
@@ -272,7 +268,7 @@ def prototype_attributes(template: Template) -> dict[AttributeKey, AttributeRow]
 
 
 def prototype_tags(template: Template) -> dict[objects.TagKey, str | None]:
-    """Return the tags of a prototype, including aliases and permissions, with their data."""
+    """Return tag -> data of a prototype; aliases and permissions are tags, too."""
     tags: dict[objects.TagKey, str | None] = {
         (alias.lower(), None, "alias"): None for alias in template.aliases
     }
@@ -283,17 +279,13 @@ def prototype_tags(template: Template) -> dict[objects.TagKey, str | None]:
 
 
 def stored_value(value: object) -> str | None:
-    """Return a value in the form of an Attribute's column."""
-    found: str | None = _VALUE.get_db_prep_save(to_pickle(value), connection)
-    return found
+    """Return a value as the column of an Attribute holds it: pickled text."""
+    text: str | None = _VALUE.get_db_prep_save(to_pickle(value), connection)
+    return text
 
 
 def refuse_without_first_room() -> None:
-    """Refuse to spawn before Limbo exists, since everything has its home there.
-
-    Raises:
-        MapError: if there is none.
-    """
+    """Raise a MapError if Limbo, the home of everything, does not exist yet."""
     if ObjectDB.objects.get_id(settings.django_settings.DEFAULT_HOME) is None:
         raise MapError(
             f"Evennia's first room, {settings.django_settings.DEFAULT_HOME}, is not there",
@@ -313,30 +305,27 @@ def _create(cls: Any) -> tuple[Any, list[str]]:
 
 @dataclass(frozen=True)
 class RowTemplate:
-    """The common data of all objects of a prototype, ready for their rows.
+    """The rows that all objects of a prototype have in common.
 
-    Attributes:
-        template: the prototype.
-        hooked: its objects are finished one by one.
-        cls: their class.
-        stored: the rows.
+    If their class has hooks, `stored` has only what the class gives, and each object is finished
+    by `finish_object`.
     """
 
     template: Template
-    hooked: bool
+    has_hooks: bool
     cls: object
     stored: StoredRows
 
 
 class RowTemplates:
-    """The row templates of a plan, each made once, and the rows of each class."""
+    """The row templates of prototypes and the rows of classes, each read once."""
 
     def __init__(self) -> None:
         self._of_classes: dict[str, StoredRows] = {}
         self._row_templates: dict[int, RowTemplate] = {}
 
     def only(self, templates: Iterable[Template]) -> RowTemplates:
-        """Return the rows of all classes, which a process reads once, and of these prototypes."""
+        """Return a copy with the rows of all classes, and the row templates of these alone."""
         some, rows = RowTemplates(), self._row_templates
         some._of_classes = self._of_classes
         some._row_templates = {id(each): rows[id(each)] for each in templates if id(each) in rows}
@@ -347,7 +336,7 @@ class RowTemplates:
         return sorted({template.typeclass for template in templates} - self._of_classes.keys())
 
     def class_rows(self, path: str) -> StoredRows:
-        """Return the rows of an object of a class, which is made for this in some milliseconds.
+        """Return the rows of a class, from an object that is made and taken back in milliseconds.
 
         Raises:
             MapError: if it cannot make one.
@@ -365,8 +354,8 @@ class RowTemplates:
         if id(template) not in self._row_templates:
             path = template.typeclass
             cls, stored = class_from_module(path), self.class_rows(path)
-            hooked = bool(own_hooks(cls))
-            if not hooked:
+            has_hooks = bool(own_hooks(cls))
+            if not has_hooks:
                 stored = with_prototype(stored, template)
-            self._row_templates[id(template)] = RowTemplate(template, hooked, cls, stored)
+            self._row_templates[id(template)] = RowTemplate(template, has_hooks, cls, stored)
         return self._row_templates[id(template)]

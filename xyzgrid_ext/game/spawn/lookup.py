@@ -52,16 +52,15 @@ def existing_steps(
     others: Collection[XYZ] = (),
     only: Collection[XYZ] | None = None,
 ) -> Steps[Existing]:
-    """Read the rooms and exits of the given maps.
+    """Return the rooms and exits of maps that are in the database.
 
-    The number of queries does not grow with the number of rooms, except for three queries per
-    piece.
+    Some queries for tags, and three for each slice of rooms and exits.
 
     Args:
         zkeys: keys of the levels of these maps.
         pace: how long one step may take.
-        attr_names: names of the attributes to compare.
-        values: known values by their stored text; these are not unpickled again.
+        attr_names: names of the Attributes to read.
+        values: stored text -> value of those that are known and need not be unpickled.
         others: rooms of other maps whose ids are wanted.
         only: places whose rooms and exits are read; None for the whole maps.
     """
@@ -99,7 +98,7 @@ def _ends_steps(existing: Existing, known: Mapping[XYZ, int], pace: Pace) -> Ste
 
 
 def load_rows(ids: Iterable[int], attr_names: Collection[str]) -> list[Row]:
-    """Return objects as rows, on the grid or not, in order of ids. Four queries for 900."""
+    """Return objects, on the grid or not, as rows in order of ids. Four queries for 900."""
     reader = _RowReader(attr_names, {})
     parts = map(reader.load, objects.chunked(sorted(ids)))
     return [row for part in parts for _place, row in part]
@@ -274,21 +273,21 @@ _HERE = (objects.X, objects.Y, objects.Z)
 _NEAR = 400  # numbers of an axis in a statement; objects whose tags one statement reads
 _COUNTED = 20_000  # links of an axis: whether there are more does not matter
 
-Tags = dict[int, dict[str, str]]
-"""By object: the tags for its place, and for the level of its target; category -> key."""
+PlaceTags = dict[int, dict[str, str]]
+"""Object id -> category -> key, of its tags for X, Y and Z, and for the level of its target."""
 
 
 def rooms_at_steps(places: Collection[XYZ]) -> Steps[dict[XYZ, int]]:
-    """Return the ids of the rooms at the given coordinates of any maps; of two rooms the older."""
+    """Return coordinate -> id of the rooms at these coordinates; of two at one, the older."""
     return objects.rooms_in_tags((yield from tags_at_steps(places)))
 
 
-def tags_at_steps(places: Collection[XYZ]) -> Steps[Tags]:
+def tags_at_steps(places: Collection[XYZ]) -> Steps[PlaceTags]:
     """Return the tags of the rooms and exits at the given coordinates of any maps.
 
-    Four queries, one for each number of that axis, one for every few hundred objects.
+    Queries: four, one for each number on the axis with the fewest links, one per 400 objects.
     """
-    wanted, by_id = set(places), Tags()
+    wanted, by_id = set(places), PlaceTags()
     for part in _grouped(wanted) if wanted else ():
         near = yield from _near_steps(part)
         for ids in objects.chunked(sorted(near.difference(by_id)), _NEAR):
@@ -350,7 +349,7 @@ def _tags_of(ids: Collection[int]) -> Mapping[int, dict[str, str]]:
     links = objects.TagLinks.objects.filter(
         objectdb_id__in=ids, tag__db_category__in=(*_HERE, objects.Z_TO)
     )
-    tags: Tags = defaultdict(dict)
+    tags: PlaceTags = defaultdict(dict)
     rows = links.values_list("objectdb_id", "tag__db_category", "tag__db_key")
     for pk, category, key in rows:
         tags[pk][category] = key

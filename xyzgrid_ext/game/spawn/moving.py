@@ -41,8 +41,8 @@ def move_rooms(live: Live, moves: Moves, wanted: Collection[XYZ]) -> None:
 
     Args:
         live: the world that has the new places.
-        moves: the new places by the old ones.
-        wanted: the places of maps; others go, and only make way.
+        moves: old place -> new place.
+        wanted: the new places that are on maps; a room that moves elsewhere only makes way.
     """
     places = {
         xyz_to_place(old): xyz_to_place(new).coord for old, new in moves.items() if new in wanted
@@ -68,7 +68,7 @@ _Slot = tuple[int, str | None]  # of an object: the category in which it gets an
 
 
 def _tags_to_change(moves: Moves) -> tuple[dict[_Slot, tuple[int, TagKey]], set[Block]]:
-    """Return the new tags of rooms and exits, with the present links, and the blocks of exits.
+    """Return (object, category) -> (present link, new tag) of rooms and exits, and blocks.
 
     The blocks are those of exits that lead to moved rooms.
     """
@@ -131,7 +131,7 @@ def _relink(changed: Mapping[_Slot, tuple[int, TagKey]], marks: Mapping[TagKey, 
 
 
 def _move_records(moves: Moves, beside: Iterable[Block]) -> None:
-    """Let the records of the last spawns be about the new places."""
+    """Move the rows in the record of the last spawn to the new places; forget the history."""
     before = record.read_levels(sorted({old.z for old in moves}))
     before |= record.read_blocks(set(beside) - before.keys())
     rows = Wanted({}, {})
@@ -157,7 +157,7 @@ def _move_records(moves: Moves, beside: Iterable[Block]) -> None:
 
 
 def _move_memories(places: Mapping[Place, Coord]) -> Iterator[int]:
-    """Let characters know the new places; yield their ids."""
+    """Move what characters remember to the new places; yield the ids of these characters."""
     maps = sorted({place.map for place in places})
     for obj in ObjectDB.get_all_cached_instances():
         if obj.ndb.xyzgrid_chart is not None:

@@ -31,7 +31,7 @@ from xyzgrid_ext.game.world.world import Live
 
 
 def compared_rooms(live: Live, key: str) -> tuple[list[int], list[int]]:
-    """Return the numbers of the rooms and links of a lazy map that a plan compares."""
+    """Return the indices of the rooms and of the links of a lazy map that a plan compares."""
     grid = live.grids[key]
     links = [link for room in rooms_with_exits(live, key) for link in grid.links_of(room)]
     ends = {target for target in grid.target[links].tolist() if target >= 0}
@@ -39,13 +39,13 @@ def compared_rooms(live: Live, key: str) -> tuple[list[int], list[int]]:
 
 
 def rooms_with_exits(live: Live, key: str) -> list[int]:
-    """Return the rooms of a lazy map that have exits."""
+    """Return the indices of the rooms of a lazy map whose exits exist as objects."""
     rooms: list[int] = np.unique(live.grids[key].source[live.spawned_numbers(key)[1]]).tolist()
     return rooms
 
 
 def ends_elsewhere_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[dict[str, list[int]]]:
-    """Return key -> rooms of lazy maps to which exits lead, but which are not made nor wanted."""
+    """Return key of a lazy map -> rooms to which wanted exits lead, neither made nor wanted."""
     numbers: dict[str, set[int]] = defaultdict(set)
     ends = set[XYZ]()
 
@@ -64,7 +64,7 @@ def ends_elsewhere_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[dict[s
 def count_lazy_steps(
     live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace
 ) -> Steps[SpawnPlan]:
-    """Return the plan, with the numbers of lazy rooms that it makes now and that it leaves out."""
+    """Return the plan with its numbers of rooms of lazy maps: `ring`, `unmade` and `undrawn`."""
     if not live.on_demand:
         return todo
     ring: set[XYZ] = set()
@@ -100,7 +100,7 @@ def map_of_level(z: str) -> str:
 
 
 def sum_by_map(levels: Mapping[str, int]) -> Counter[str]:
-    """Return the sum of the numbers of a map's levels, for each map."""
+    """Return map -> sum of the numbers of its levels: `{"cube:0": 2, "cube:1": 3}` -> `cube: 5`."""
     totals = Counter[str]()
     for z, number in levels.items():
         totals[map_of_level(z)] += number
@@ -117,8 +117,8 @@ def is_on_demand(live: Live, xyz: XYZ) -> bool:
     return room is not None and room[0] in live.on_demand
 
 
-def is_link(live: Live, xyz: XYZ, direction: str) -> bool:
-    """Whether a lazy map has a room there, or might have one where it is not drawn."""
+def may_have_link(live: Live, xyz: XYZ, direction: str) -> bool:
+    """Whether a lazy map has a link from a place, or may have one where it is not drawn."""
     room = live.room_at_xyz(*xyz)
     if room is None or room[0] not in live.on_demand:
         return False
@@ -131,9 +131,10 @@ def is_link(live: Live, xyz: XYZ, direction: str) -> bool:
 def adjust_steps(
     live: Live, wanted: Wanted, existing: Existing, last: Wanted, pace: Pace, *, is_whole: bool
 ) -> Steps[None]:
-    """Change the rows of a plan as the module says; `is_whole` for plans of whole maps.
+    """Take out of the rows of a plan what it must not compare: see the head of the module.
 
-    What is not compared is not looked up in the record `last` either.
+    These are exits to maps that do not load, and rooms of lazy maps that came or went meanwhile.
+    `last` is the record of the last spawn, and `is_whole` is for plans of whole maps.
     """
     if live.unloaded_maps:
         yield from _leave_ways_to_failed_steps(live, existing, last, pace)
@@ -177,7 +178,7 @@ def _drop_new_steps(
             key
             for key in part
             if key.room in new
-            or (key not in wanted.exits and is_link(live, key.room, key.direction))
+            or (key not in wanted.exits and may_have_link(live, key.room, key.direction))
         )
 
     yield from pace.each("compared", existing.rooms, rooms)
@@ -226,7 +227,7 @@ def _take_out(rows: MutableMapping[Any, Any], keys: Iterable[Any]) -> None:
 
 
 def free_memory_steps(pace: Pace, *parts: Mapping[Any, Any]) -> Steps[None]:
-    """Empty dicts that nobody needs any more, slice by slice: half a million at once take 0.2 s."""
+    """Empty these dicts in slices, to free memory: half a million entries at once take 0.2 s."""
     for rows in (part for part in parts if isinstance(part, MutableMapping)):
 
         def free(numbers: Sequence[int], pop: Callable[[], object] = rows.popitem) -> None:
@@ -237,7 +238,7 @@ def free_memory_steps(pace: Pace, *parts: Mapping[Any, Any]) -> Steps[None]:
 
 
 def large_parts(todo: SpawnPlan) -> Iterator[Mapping[Any, Any]]:
-    """Yield the dicts of a plan of whole maps that `free_memory_steps` can empty after it."""
+    """Yield the large dicts of a finished plan, for `free_memory_steps`."""
     yield from (todo.new_exits, todo.new_rooms)
     if todo.wanted is not None:
         yield from (todo.wanted.exits, todo.wanted.rooms)

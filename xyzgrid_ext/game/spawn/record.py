@@ -34,10 +34,10 @@ from xyzgrid_ext.game.world.world import Live
 def read_steps(
     pace: Pace, levels: Iterable[str] = (), places: Iterable[XYZ] | None = None
 ) -> Steps[tuple[Wanted, set[str]]]:
-    """Return what the last spawn set in the rooms and exits of some levels, or at some places.
+    """Return the rooms and exits of levels, or at places, as the last spawn has set them.
 
-    With it come the names of all Attributes in it. One query per level, or for 500 blocks of
-    places.
+    The second value has the names of all Attributes in these rows. One query per level, or for 500
+    blocks of places.
     """
     if places is None:
         blocks = record.read_levels(levels)
@@ -63,7 +63,7 @@ def remember_steps(
     Args:
         done: the plan.
         pace: how long one step may take.
-        title: the order, for the history; without it, there is no entry.
+        title: the order in words, `spawn town`, for the history; without it, there is no entry.
         also_gone: exits that went with removed rooms although no plan names them.
     """
     changes = _Texts(done)
@@ -91,10 +91,10 @@ def remember_steps(
         record.begin_history_entry(f"{title} ({_numbers(done)})")
 
 
-def put_steps(
+def store_rows_steps(
     wanted: Wanted, places: Collection[XYZ | ExitKey], pace: Pace = TERMINAL
 ) -> Steps[None]:
-    """Store that these places are as in `wanted`, or empty, without an entry in the history."""
+    """Record the rows of `wanted` for these places, and nothing where it has none; no history."""
     rooms, exits = wanted.rooms, wanted.exits
     rows = Wanted(
         {at: rooms[at] for at in places if isinstance(at, XYZ) and at in rooms},
@@ -105,7 +105,7 @@ def put_steps(
 
 
 def rename_levels(levels: Mapping[str, str]) -> None:
-    """Rename levels (old -> new) in what is stored of the last spawn, also as targets of exits."""
+    """Rename levels (old -> new) in the record of the last spawn, also in targets of exits."""
 
     def moved(xyz: XYZ) -> XYZ:
         return xyz._replace(z=levels.get(xyz.z, xyz.z))
@@ -184,7 +184,7 @@ def _by_blocks(pace: Pace) -> Pace:
 
 
 def attribute_names(rows: Wanted) -> set[str]:
-    """Return the names of all Attributes that rows have."""
+    """Return the names of all Attributes that the prototypes of rows give."""
     return {name for template in _templates(rows).values() for name, _category in template.attrs}
 
 
@@ -221,7 +221,7 @@ def _numbers(done: SpawnPlan) -> str:
 
 
 def ways_into_steps(rooms: Mapping[XYZ, int], pace: Pace) -> Steps[list[ExitKey]]:
-    """Return the exits of the grid that lead into rooms from elsewhere; they go with the rooms."""
+    """Return the exits that lead from other rooms into these rooms (coordinate -> id)."""
     ids, keys = frozenset(rooms.values()), list[ExitKey]()
     columns = "id", "db_location_id", "db_destination_id"
 
@@ -241,7 +241,7 @@ def ways_into_steps(rooms: Mapping[XYZ, int], pace: Pace) -> Steps[list[ExitKey]
 
 
 def undone_rows_steps(live: Live, number: int, pace: Pace) -> Steps[tuple[Wanted, Wanted]]:
-    """Return the rows that a spawn of the history changed, as recorded before it, and now.
+    """Return the rows that the spawn with a number changed: as recorded before it, and now.
 
     Of each room that differs in anything, it returns all exits.
 

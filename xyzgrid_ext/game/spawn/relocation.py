@@ -45,7 +45,7 @@ from xyzgrid_ext.game.world.world import Live
 
 
 class Relocation:
-    """Moves people and things out of rooms that are removed, and counts them."""
+    """Moves people and things out of removed rooms, and counts `people`, `things`, `deleted`."""
 
     def __init__(
         self,
@@ -58,10 +58,10 @@ class Relocation:
         """Prepare the relocation.
 
         Args:
-            refuges: where people go.
-            ids: the rooms that stay on the maps.
-            doomed: things that are removed anyway.
-            with_contents: delete things and NPCs.
+            refuges: tells where each goes.
+            ids: coordinate -> id of the rooms that stay on the maps.
+            doomed: ids of things that the same plan removes.
+            with_contents: whether things and NPCs are deleted.
         """
         self._refuges, self._ids, self._doomed = refuges, ids, frozenset(doomed)
         self._with_contents = with_contents
@@ -72,7 +72,7 @@ class Relocation:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Return a transaction for `empty`; at its end, people are told that they were moved."""
+        """Return a transaction for calls of `empty`; at its end, people hear that they moved."""
         self._to_tell.clear()  # of a transaction that failed
         with caches.restored_on_failure() as self._touched:
             yield
@@ -81,7 +81,7 @@ class Relocation:
                 tell_moved(character)
 
     def empty(self, rooms: Collection[int]) -> None:
-        """Empty the given removed rooms."""
+        """Move or delete what is in rooms, given by id, and `resettle` who lives there."""
         contents = contents_of(rooms)
         inside = residents_of(contents, self._players, self._doomed) if contents else []
         people = [item for item in inside if item.is_person]
@@ -97,7 +97,7 @@ class Relocation:
         self.resettle(rooms)
 
     def resettle(self, rooms: Collection[int]) -> None:
-        """Give a new home or log-in room to those whose home, or last place, was in these rooms."""
+        """Change the homes and the log-in rooms of objects that are in these rooms."""
         homes = {}
         for pk, _name, home, is_person in objects_living_in(rooms, self._players):
             if pk in self._doomed:
@@ -154,7 +154,7 @@ class Relocation:
 
 
 def resettle(live: Live, room: int) -> None:
-    """Give a new home or log-in room to those whose home, or last place, was a removed room."""
+    """Change the homes and log-in rooms that are the room with this id, before it is removed."""
     places = objects.places_of([room])
     if room not in places:
         return
@@ -171,7 +171,7 @@ def resettle(live: Live, room: int) -> None:
 
 
 Refuge: TypeAlias = XYZ | int | None
-"""A room of the same map, which may still have to be made; or the id of another room."""
+"""A place of the same map, where a room may still have to be made; a room's id; None: nowhere."""
 
 
 class Refuges:
@@ -188,14 +188,14 @@ class Refuges:
 
         Args:
             live: the world, which knows games and fog.
-            gone: all rooms that go, by their ids.
-            staying: returns the rooms that stay on the maps of these.
-            ways_out: the rooms to which the exits of removed rooms led, by the ids of these rooms.
+            gone: id -> coordinate of all removed rooms.
+            staying: returns the coordinates of the rooms that stay on the same maps.
+            ways_out: id of a removed room -> ids of the rooms to which its exits led.
         """
         self._live, self._gone, self._staying, self._ways = live, gone, staying, ways_out
 
     def of(self, room: int, home: int | None) -> Refuge:
-        """Return where somebody in a removed room goes; None if there is no room at all."""
+        """Return where a person in the removed room with this id goes, with this home."""
         xyz = self._gone[room]
         if (near := self._near.nearest(xyz)) is not None:
             return near
@@ -206,17 +206,17 @@ class Refuges:
         return self._start or self.limbo
 
     def for_thing(self, room: int) -> Refuge:
-        """Return where a thing or an NPC in a removed room goes."""
+        """Return where a thing or an NPC in the removed room with this id goes."""
         xyz = self._gone[room]
         return xyz if xyz in self._rooms else self.limbo
 
     def place(self, room: int) -> XYZ:
-        """Return the coordinate of a removed room."""
+        """Return the coordinate of the removed room with this id."""
         return self._gone[room]
 
     @cached_property
     def limbo(self) -> int | None:
-        """Evennia's default home; None if it is not there, or goes."""
+        """The id of Evennia's default home; None if it does not exist, or is removed."""
         pk = ObjectDB.objects.get_id(settings.django_settings.DEFAULT_HOME)
         return None if pk is None or pk.pk in self._gone else int(pk.pk)
 
@@ -244,7 +244,7 @@ class Refuges:
         return {**self._unmade_ends(), **ends_at}
 
     def _unmade_ends(self) -> dict[XYZ, int]:
-        """Return the same of the exits of lazy maps, most of which are not made yet."""
+        """Return the same for lazy maps, most of whose exits do not exist as objects."""
         levels, ends_at = {xyz.z for xyz in self._gone.values()}, dict[XYZ, int]()
         for key in self._live.on_demand:
             grid = self._live.grids[key]
@@ -273,12 +273,12 @@ class Refuges:
 
 
 def removed_places(todo: SpawnPlan) -> dict[int, XYZ]:
-    """Return the coordinates of all rooms that a plan removes, by their ids."""
+    """Return id -> coordinate of all rooms that a plan removes."""
     return {pk: xyz for xyz, pk in todo.gone_rooms.items()} | objects.places_of(todo.extra)
 
 
 def with_departures_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[SpawnPlan]:
-    """Return a plan that says who and what leaves the rooms that it removes."""
+    """Return the plan with its `departures`: who and what leaves the rooms that it removes."""
     places, doomed = removed_places(todo), frozenset(todo.gone_things.values())
     contents: list[Occupant] = []
     homes: list[tuple[int, str, int, bool]] = []
@@ -366,7 +366,7 @@ _COLUMNS = (
 
 
 class Occupant(NamedTuple):
-    """A row of an object that is in a room or a thing."""
+    """An object in a room or a thing, as its columns in the database: ids, name, typeclass."""
 
     id: int
     name: str
@@ -378,10 +378,10 @@ class Occupant(NamedTuple):
 
 
 class Resident(NamedTuple):
-    """Somebody or something in a room, or in a thing there at some depth.
+    """A person or thing in a room, or in a thing there; what a person carries does not count.
 
-    What a person carries is no resident. The loose ones lie in the room, or in a thing that goes
-    anyway.
+    `depth` is 0 in the room itself. `is_loose` says that it is moved by itself: it is in the room,
+    or in a thing that is removed; others stay in the thing in which they are.
     """
 
     content: Occupant
@@ -399,7 +399,7 @@ class PersonTest:
     """
 
     def among(self, accounts: Mapping[int, int | None]) -> set[int]:
-        """Return the people among objects, given by id with the account that plays each now."""
+        """Return the ids of people among objects, given as id -> id of the playing account."""
         may_play, last = self._characters
         absent = may_play & {pk for pk, account in accounts.items() if account is None}
         present = {pk for pk, account in accounts.items() if account is not None}
@@ -411,7 +411,7 @@ class PersonTest:
 
 
 def contents_of(places: Iterable[int]) -> list[Occupant]:
-    """Return what is in rooms or things, with the exits there. One query for 900 of them."""
+    """Return the objects in rooms or things, given by id; exits, too. One query for 900 places."""
     rows = objects.rows_where(ObjectDB, _COLUMNS, "db_location_id", places)
     return [Occupant(*row) for row in rows]
 
@@ -422,9 +422,9 @@ def residents_of(
     """Return the residents among the contents of rooms, and those in things there.
 
     Args:
-        contents: what is in the rooms.
+        contents: the objects in the rooms themselves.
         players: tells people from NPCs.
-        doomed: ids of things that go anyway, and so are no residents.
+        doomed: ids of things that the same plan removes: no residents.
     """
     items: list[Resident] = []
     level = [item for item in contents if item.destination is None]
@@ -447,7 +447,7 @@ def residents_of(
 def objects_living_in(
     room_ids: Collection[int], players: PersonTest
 ) -> list[tuple[int, str, int, bool]]:
-    """Return the objects that live in rooms, but no exits: id, name, home, whether a person."""
+    """Return (id, name, home, whether a person) of objects with a home in these rooms; no exits."""
     columns = "id", "db_key", "db_account_id", "db_home_id", "db_destination_id"
     rows = objects.rows_where(ObjectDB, columns, "db_home_id", room_ids)
     rows = [row for row in rows if row[-1] is None and row[0] not in room_ids]
@@ -456,7 +456,7 @@ def objects_living_in(
 
 
 def attribute_holders_among(ids: Collection[int], name: str, category: str | None) -> set[int]:
-    """Return those of the given objects that have an Attribute."""
+    """Return those of the given ids whose objects have this Attribute."""
     holders: set[int] = set()
     for part in objects.chunked(sorted(ids)):
         links = objects.AttributeLinks.objects.filter(
@@ -470,7 +470,7 @@ _MOVED = "moved"
 
 
 def mark_moved(characters: Sequence[int]) -> list[int]:
-    """Mark offline characters as moved; return the others, who are told immediately."""
+    """Store for offline characters that they were moved; return the ids of those online."""
     played, away = [], []
     for pk in characters:
         obj = ObjectDB.get_cached_instance(pk)
@@ -487,14 +487,14 @@ def mark_moved(characters: Sequence[int]) -> list[int]:
 
 
 def tell_moved(character: Character) -> None:
-    """Tell an online character where it is now."""
+    """Tell a character that its room was removed, and where it is now."""
     with translating_for(character):
         text = _("The room you were in was removed. You are now in {room}.")
         character.msg(text.format(room=hooks.display_name(character.location, character)))
 
 
 def tell_if_moved(character: Character) -> None:
-    """Tell a character at login if it was moved meanwhile."""
+    """Call `tell_moved` at login for a character that `mark_moved` has marked."""
     if character.attributes.has(_MOVED, category=CATEGORY):
         character.attributes.remove(_MOVED, category=CATEGORY)
         if character.location is not None:

@@ -83,14 +83,14 @@ def plan_steps(
 
     Args:
         live: the world.
-        keys: `map_key` of the maps.
-        part: which rooms and exits of them are meant; all by default.
+        keys: keys of the maps.
+        part: which rooms and exits of them are planned; all by default.
         pace: how long one step may take.
         refused: collects faults in prototypes; their maps are left out of the plan. If it is None,
             such a fault raises.
-        only: the places whose rooms and exits are planned; all of the maps by default.
+        only: the places whose rooms and exits are read and planned; all of the maps by default.
         makes_on_demand: whether rooms of lazy maps among `only` get exits if they have none yet.
-        is_moving: whether rooms that have moved are kept, in a plan of whole maps.
+        is_moving: whether rooms that stand elsewhere in the file stay the same objects.
 
     Raises:
         MapError: if a prototype cannot be resolved, and there is no `refused`.
@@ -115,7 +115,7 @@ def plan_steps(
                     values[creation.stored_value(value)] = value
 
     yield from pace.each("prototypes", templates, keep)
-    beyond = yield from _beyond_steps(wanted, zkeys.own, pace)
+    beyond = yield from _beyond_steps(wanted, zkeys.listed, pace)
     existing = yield from existing_steps(zkeys, pace, names, values, beyond, near)
     yield from adjust_steps(live, wanted, existing, last, pace, is_whole=only is None)
     moves: Moves = {}
@@ -123,7 +123,7 @@ def plan_steps(
         compare = partial(find_moves, wanted, existing, last, live.on_demand)
         moves = yield from run_in_thread("compared", len(wanted.rooms), compare)
     if is_moving and moves:
-        move = partial(_moved_sides, existing, last, moves)
+        move = partial(_after_moves, existing, last, moves)
         existing, last = yield from run_in_thread("compared", len(existing.exits), move)
     compared = yield from _compared_steps(wanted, existing, last, pace)
     whole = yield from reconcile.count_lazy_steps(live, keys, compared, pace)
@@ -159,35 +159,35 @@ def _planned_things(
 ) -> tuple[dict[ThingKey, Any], dict[ThingKey, int]]:
     """Return the things to make and to remove: none that parts want, or that absent parts made."""
     ids = {key: thing.pk for key, thing in present.items() if not thing.is_of_absent}
-    kept = frozenset[ThingKey]().union(
+    spared = frozenset[ThingKey]().union(
         *(part.wanted_things(live, ids, rooms) for part in parts_with_row("wanted_things"))
     )
-    return plan_things(listed, {key: pk for key, pk in ids.items() if key not in kept}, zkeys)
+    return plan_things(listed, {key: pk for key, pk in ids.items() if key not in spared}, zkeys)
 
 
-def _moved_sides(existing: Existing, last: Wanted, moves: Moves) -> tuple[Existing, Wanted]:
+def _after_moves(existing: Existing, last: Wanted, moves: Moves) -> tuple[Existing, Wanted]:
     return moved_existing(existing, moves), moved_rows(last, moves)
 
 
 def compared_rows_steps(
     live: Live, keys: Sequence[str], pace: Pace, refused: list[Finding]
 ) -> Steps[tuple[Wanted, Existing, Wanted]]:
-    """Return the wanted and the existing rows of maps, with descriptions, and the record.
+    """Return the rows of maps as (wanted by files, existing, recorded), with all descriptions.
 
-    See `plan_steps`.
+    `refused` is as in `plan_steps`.
     """
     wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, None)
     last, names = yield from record.read_steps(pace, _levels_in(zkeys))
     names |= {"desc", *(name for template in templates for name, _ in template.attrs)}
     names -= {name for template in templates for name in template.varying}
-    beyond = yield from _beyond_steps(wanted, zkeys.own, pace)
+    beyond = yield from _beyond_steps(wanted, zkeys.listed, pace)
     existing = yield from existing_steps(zkeys, pace, names, {}, beyond)
     return wanted, existing, last
 
 
 def _levels_in(zkeys: _Levels) -> list[str]:
     """Return the levels of some maps, and those that the maps no longer have but with rooms."""
-    return sorted(zkeys.own.union(z for z in objects.stored_levels() if z in zkeys))
+    return sorted(zkeys.listed.union(z for z in objects.stored_levels() if z in zkeys))
 
 
 def _wanted_steps(
@@ -300,7 +300,7 @@ def apply_steps(
         live: the world.
         todo: the plan.
         pace: how long one step may take.
-        title: the order in words, for the history; without it, there is no entry.
+        title: the order in words, `spawn town`, for the history; without it, there is no entry.
 
     Raises:
         MapError: if a typeclass cannot make an object.
@@ -342,7 +342,7 @@ def _made(live: Live, place: XYZ | ExitKey) -> int | None:
 def spawn_steps(
     live: Live, keys: Iterable[str], part: RoomFilter | None = None, pace: Pace = TERMINAL
 ) -> Steps[SpawnCounts]:
-    """Spawn the given maps, or part of them, step by step."""
+    """Plan and spawn the maps with these keys, or a part of them, step by step."""
     todo = yield from plan_steps(live, keys, part, pace)
     return (yield from apply_steps(live, todo, pace))
 
@@ -350,15 +350,15 @@ def spawn_steps(
 def delete_steps(
     live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL
 ) -> Steps[SpawnCounts]:
-    """Remove the rooms and exits of the given maps, or of the whole grid if None."""
+    """Remove the rooms and exits of the maps with these keys (None: of all), step by step."""
     todo = yield from removal_steps(live, keys, pace)
     return (yield from apply_steps(live, todo, pace, "delete"))
 
 
 class Undo(NamedTuple):
-    """The changes that take back a spawn, and the record to be kept after them.
+    """The plan `todo` that takes back a spawn, and what is recorded after it.
 
-    `places` are all rooms and exits that the spawn had changed, `before` their rows before it.
+    `places` are all rooms and exits that the spawn changed, `before` their rows before it.
     """
 
     todo: SpawnPlan
@@ -367,7 +367,7 @@ class Undo(NamedTuple):
 
 
 def undo_plan_steps(live: Live, number: int, pace: Pace) -> Steps[Undo]:
-    """Return the changes that take back a spawn of the history.
+    """Return the changes that take back the spawn with this number in the history.
 
     Rooms and exits that it removed are made again as they were recorded, without what was in them.
 
@@ -395,14 +395,14 @@ def undo_plan_steps(live: Live, number: int, pace: Pace) -> Steps[Undo]:
 
 
 def undo_steps(live: Live, undo: Undo, pace: Pace) -> Steps[None]:
-    """Carry out the changes that take back a spawn; they are no entry of the history."""
+    """Take back a spawn; this makes no entry in the history."""
     yield from apply_steps(live, undo.todo, pace, "")
-    yield from record.put_steps(undo.before, undo.places, pace)
+    yield from record.store_rows_steps(undo.before, undo.places, pace)
     live.forget_objects()
 
 
 def removal_steps(live: Live, keys: Iterable[str] | None, pace: Pace) -> Steps[SpawnPlan]:
-    """Return the changes that removing the given maps would make; None means the whole grid.
+    """Return the plan that removes the maps with these keys; None means the whole grid.
 
     It uses the tags, so that even rooms of a map that no longer loads can be removed.
     """
@@ -432,14 +432,14 @@ def spawn(
     progress: Progress = ignore_progress,
     part: RoomFilter | None = None,
 ) -> SpawnCounts:
-    """Spawn some maps, or part of them, in one go."""
+    """Do all of `spawn_steps` now."""
     return drain(spawn_steps(live, keys, part), progress)
 
 
 def delete(
     live: Live, keys: Iterable[str] | None, progress: Progress = ignore_progress
 ) -> SpawnCounts:
-    """Remove the rooms and exits of the given maps (None: of the whole grid) in one go."""
+    """Do all of `delete_steps` now."""
     return drain(delete_steps(live, keys), progress)
 
 
@@ -447,7 +447,7 @@ def delete(
 
 
 def spawned_maps() -> set[str]:
-    """Return the keys of the maps with existing rooms, whether listed or not."""
+    """Return the keys of the maps that have rooms in the database, listed or not."""
     return {map_of_level(z) for z in objects.stored_levels()}
 
 
@@ -456,28 +456,28 @@ class _Levels(Container[str]):
 
     def __init__(self, grids: Mapping[str, Grid], keys: Iterable[str]) -> None:
         self._grids, self._keys = grids, frozenset(keys)
-        self.own = {z for key in self._keys for z in grids[key].zkeys}
+        self.listed = {z for key in self._keys for z in grids[key].zkeys}
 
     def __contains__(self, z: object) -> bool:
-        return z in self.own or (map_of_level(str(z)) in self._keys and z not in self._grids)
+        return z in self.listed or (map_of_level(str(z)) in self._keys and z not in self._grids)
 
 
 _CONTRIB = {typeclass_paths.CONTRIB_ROOM, typeclass_paths.CONTRIB_EXIT}
 
 
 def orphan_plan(live: Live) -> SpawnPlan:
-    """Return the objects to remove: all rooms and exits of maps that no grid of the game lists."""
+    """Return the plan that removes all rooms and exits of maps that no grid of the game lists."""
     return drain(orphan_plan_steps(live))
 
 
 def orphan_plan_steps(
     live: Live, pace: Pace = TERMINAL, copies: Collection[str] = ()
 ) -> Steps[SpawnPlan]:
-    """Find the objects to remove, step by step: those of lost maps, or of these copies."""
+    """Do `orphan_plan` step by step; with `copies`, for the copies of maps with these keys."""
     listed = set(live.loaded)
-    own = None if settings.setting_value("XYZGRID_MAPS") is None else find_grid()
+    script_in_use = None if settings.setting_value("XYZGRID_MAPS") is None else find_grid()
     for script in typeclass_paths.grid_scripts():
-        if own is not None and script.id == own.pk:
+        if script_in_use is not None and script.id == script_in_use.pk:
             continue
         listed |= {map_key(name) for record in script.records for name in record["maps"]}
         if isinstance(script.map_data, Mapping):
@@ -500,7 +500,7 @@ def orphan_plan_steps(
 
 
 def _orphaned(existing: Existing, copies: Collection[str]) -> SpawnPlan:
-    """Return a plan that removes those of the found rooms and exits that the grid made."""
+    """Return a plan that removes those existing rooms and exits that the grid made."""
     spared = {row.id for row in existing.rooms.values() if _is_instance(row, copies)}
     todo = Existing(
         {xyz: row for xyz, row in existing.rooms.items() if _is_ours(row) and row.id not in spared},
@@ -514,7 +514,7 @@ def _orphaned(existing: Existing, copies: Collection[str]) -> SpawnPlan:
 
 
 def left_rooms_by_map(todo: SpawnPlan) -> Mapping[str, int]:
-    """Return how many rooms are left of each such map."""
+    """Return key of a map -> number of its rooms that a plan removes."""
     return sum_by_map(Counter(xyz.z for xyz in todo.gone_rooms))
 
 
@@ -523,7 +523,7 @@ def _is_ours(row: Row) -> bool:
 
 
 def _is_instance(row: Row, copies: Collection[str]) -> bool:
-    """Whether something is of another copy than these."""
+    """Whether a room or exit is of a copy of a map other than these copies."""
     return any(
         category == objects.INSTANCE and key not in copies for key, category in row.traits.tags
     )
@@ -533,7 +533,8 @@ def _is_instance(row: Row, copies: Collection[str]) -> bool:
 class RoomFilter:
     """A choice of rooms and exits of maps; all of them by default.
 
-    `x` and `y` are numbers as text or `*`; `z` is the key of a level, or `*`.
+    `x` and `y` are numbers as text or `*`; `z` is the key of a level, or `*`. With `directions`,
+    only the exits in these count.
     """
 
     x: str = "*"
@@ -545,7 +546,7 @@ class RoomFilter:
     def of(
         cls, live: Live, xyz: tuple[object, object, object], directions: Iterable[str] | None = None
     ) -> RoomFilter:
-        """Return the choice of rooms at (X, Y, Z), where `*` matches any.
+        """Return the choice of the rooms at (X, Y, Z), `(*, 0, "cube:3")`, where `*` matches any.
 
         Directions may be given by any name of their exits: `n`, `north`.
         """
@@ -562,12 +563,12 @@ class RoomFilter:
         return cls(x, y, z, result)
 
     def includes(self, xyz: XYZ) -> bool:
-        """Whether a room is chosen."""
+        """Whether a coordinate is one of those chosen."""
         parts = ((self.x, str(xyz.x)), (self.y, str(xyz.y)), (self.z, xyz.z))
         return all(wanted in ("*", value) for wanted, value in parts)
 
     def place(self, live: Live, keys: Sequence[str]) -> XYZ | None:
-        """Return the chosen place if there is just one; None if there are several."""
+        """Return the chosen place on maps with these keys if there can be just one; else None."""
         is_flat = len(keys) == 1 and live.grids[keys[0]].levels is None
         z = keys[0] if self.z == "*" and is_flat else self.z
         if z == "*" or None in map(parse_whole_number, (self.x, self.y)):

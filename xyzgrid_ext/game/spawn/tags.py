@@ -34,12 +34,12 @@ HERE, THERE = (objects.X, objects.Y, objects.Z), (objects.X_TO, objects.Y_TO, ob
 
 
 def place_tags(xyz: XYZ) -> list[TagKey]:
-    """Return the tags of a room's coordinate, which its exits have as well."""
+    """Return the tags for X, Y and Z of a room, which its exits have as well."""
     return _coordinate(xyz, HERE)
 
 
 def target_tags(xyz: XYZ) -> list[TagKey]:
-    """Return the tags of an exit's target."""
+    """Return an exit's tags for X, Y and Z of its target."""
     return _coordinate(xyz, THERE)
 
 
@@ -51,8 +51,8 @@ def name_tags(direction: str, aliases: Iterable[str]) -> list[TagKey]:
     ]
 
 
-def way_tags(key: ExitKey, spec: ExitSpec) -> list[TagKey]:
-    """Return all tags of an exit except the coordinate of its room."""
+def exit_tags(key: ExitKey, spec: ExitSpec) -> list[TagKey]:
+    """Return an exit's tags for its target, direction and aliases."""
     return [*target_tags(spec.target), *name_tags(key.direction, spec.aliases)]
 
 
@@ -62,20 +62,20 @@ def _coordinate(xyz: XYZ, categories: tuple[str, str, str]) -> list[TagKey]:
 
 
 class TagIds:
-    """Ids of tags by key, category and type, for one plan or many."""
+    """The ids of tags in the database, looked up and made once for all."""
 
     def __init__(self) -> None:
         self._ids: dict[TagKey, int] = {}
 
     def of(self, tags: Iterable[TagKey]) -> tuple[int, ...]:
-        """Return the ids of the given tags, which were looked up before."""
+        """Return the ids of tags that `look_up` had before."""
         return tuple(self._ids[tag] for tag in tags)
 
     def look_up(self, tags: Mapping[TagKey, str | None], pace: Pace) -> Steps[None]:
         """Find the ids of tags; create the missing ones.
 
         Args:
-            tags: with their data; None leaves the data of an existing tag unchanged.
+            tags: tag -> its data; None leaves the data of an existing tag unchanged.
             pace: how long one step may take.
         """
 
@@ -120,13 +120,13 @@ _PLURAL = DefaultObject.plural_category  # of the aliases that Evennia gives for
 _SLOTS = {category: number for number, category in enumerate((*HERE, *THERE))}
 _LEVELS = _SLOTS[objects.Z], _SLOTS[objects.Z_TO]
 SortedTags = tuple[list[int | None], list[int]]
-"""An object's tag ids: x, y, z of its place and of its target (None if missing), and the others."""
+"""The tag ids of an object: x, y, z of its place and its target (None if missing); all others."""
 NO_TAGS: SortedTags = [None] * 6, []
 
 
 @dataclass(frozen=True)
 class TagLabels:
-    """What an object's tags say apart from coordinates, by kind."""
+    """What an object's tags say, apart from coordinates: its aliases, permissions and so on."""
 
     aliases: frozenset[str]
     permissions: frozenset[str]
@@ -143,7 +143,7 @@ class Places(dict[tuple[int | None, ...], XYZ | None]):
         self._levels: dict[int | None, str] = {}
 
     def learn(self, tag: int, key: str, *, is_level: bool) -> None:
-        """Add the key of the tag with this id, which is a number or names a level."""
+        """Add the tag with this id, whose key is a number, or the name of a level if `is_level`."""
         if is_level:
             self._levels[tag] = intern(map_key(key))
         else:
@@ -161,11 +161,7 @@ class Places(dict[tuple[int | None, ...], XYZ | None]):
 
 
 class TagMeanings:
-    """The meaning of each tag that was read so far.
-
-    Attributes:
-        places: the coordinates that three tags give.
-    """
+    """What the ids of tags mean, of all tags read so far; `places` knows those of coordinates."""
 
     def __init__(self) -> None:
         self.places = Places()
@@ -174,7 +170,7 @@ class TagMeanings:
         self._labels: dict[tuple[int, ...], TagLabels] = {}
 
     def learn(self) -> list[tuple[int, str]]:
-        """Read the meaning of each tag; return the tags for Z. One query."""
+        """Read all tags of objects; return (id, key) of those for Z. One query."""
         rows = Tag.objects.filter(db_model="objectdb")
         zs = []
         for pk, kind, category, key in rows.values_list(
@@ -189,7 +185,7 @@ class TagMeanings:
         return zs
 
     def sorted(self, links: Sequence[tuple[int, int]]) -> dict[int, SortedTags]:
-        """Return the tags for the place and the target of each object, and its other tags."""
+        """Return object id -> its tags, given (object id, tag id) pairs in the order of objects."""
         result: dict[int, SortedTags] = {}
         parts: list[int | None] = []
         labels: list[int] = []
@@ -209,7 +205,7 @@ class TagMeanings:
         return result
 
     def labels(self, rest: tuple[int, ...]) -> TagLabels:
-        """Return what the other tags of an object say."""
+        """Return the texts of the tags with these ids, which are none of coordinates."""
         if rest not in self._labels:
             tags = [self._tags[tag] for tag in rest]
             plain = [(key, category) for kind, category, key in tags if kind is None]

@@ -45,20 +45,20 @@ _OURS = {f"{_CONTRIB}XYZRoom": paths.ROOM, f"{_CONTRIB}XYZExit": paths.EXIT}
 
 
 class ParentPrototypes:
-    """Prototypes by name, each looked up once; Evennia would query the database each time."""
+    """Looks parents of prototypes up by name, each once; Evennia would query the database anew."""
 
     def __init__(self) -> None:
-        self._found: dict[str, Mapping[str, object]] = {}
+        self._by_name: dict[str, Mapping[str, object]] = {}
 
     def with_parents(self, prototype: Prototype, names: tuple[str, ...] = ()) -> dict[str, object]:
-        """Return a copy of a prototype with its parents, and theirs, as dicts.
+        """Return a copy of a prototype with dicts in place of its parents' names, and theirs.
 
         Raises:
             LookupError: if there is no prototype with a parent's name.
             ValueError: if a prototype is its own ancestor, or has a value that cannot be plain;
                 `names` are those on the way to it.
         """
-        copy: dict[str, Any] = dict(_taken(prototype))
+        copy: dict[str, Any] = dict(_plain_value(prototype))
         parents = copy.get("prototype_parent")
         if parents:
             several = [parents] if isinstance(parents, str | Mapping) else parents
@@ -73,7 +73,7 @@ class ParentPrototypes:
         name = parent.lower()
         if name in names:
             raise ValueError(f"its parents lead back to '{name}'")
-        if name not in self._found:
+        if name not in self._by_name:
             no_db = not settings.setting_value("XYZGRID_USE_DB_PROTOTYPES")
             try:
                 matches = protlib.search_prototype(name, require_single=True, no_db=no_db)
@@ -83,8 +83,8 @@ class ParentPrototypes:
             key = match.get("prototype_key", "")
             if key != name:  # Evennia takes a part of a name, too
                 raise LookupError(f"there is no prototype '{parent}'; did you mean '{key}'?")
-            self._found[name] = match
-        return self.with_parents(self._found[name], (*names, name))
+            self._by_name[name] = match
+        return self.with_parents(self._by_name[name], (*names, name))
 
 
 def prototype_names() -> list[str]:
@@ -95,10 +95,10 @@ def prototype_names() -> list[str]:
 def templates_steps(
     grid: Grid, parents: ParentPrototypes, pace: Pace, needed: Collection[int] | None = None
 ) -> Steps[list[Template]]:
-    """Return one template for each of `grid.protos`, in order; empty ones if not needed.
+    """Return one template for each of `grid.protos`, in order; empty ones for indices not `needed`.
 
     Raises:
-        RefusedError: if prototypes cannot be resolved; each with a place where it is used.
+        RefusedError: if prototypes cannot be resolved; each fault names a place that uses it.
     """
     templates: list[Template] = []
     faults: list[Finding] = []
@@ -130,12 +130,11 @@ _UNUSED = Template("", "")
 def resolve_prototype(
     prototype: Prototype, parents: ParentPrototypes, map_name: str, base: type = object
 ) -> Template:
-    """Resolve a prototype to a template.
+    """Return the template of a prototype, with its parents resolved.
 
     Raises:
-        RefusedError: if it cannot be resolved, if its class is not based on the class `base`, or if
-            one of its things cannot be resolved; its place in the
-            prototype is the file of the finding.
+        RefusedError: if it or one of its things cannot be resolved, or if its class is not based on
+            `base`; the file of a finding about a thing is its place: `things[0]`.
     """
     try:
         with only_exceptions():  # it may import the modules of classes and parents
@@ -154,22 +153,22 @@ def resolve_prototype(
             if isinstance(item, Mapping):  # anything else is refused where things are made
                 resolve_prototype(item, parents, map_name)
         except RefusedError as err:
-            findings = map(omitted_thing, err.findings)
+            findings = map(finding_about_thing, err.findings)
             faults += [replace(finding, file=f"things[{number}]") for finding in findings]
     if errors_of(faults):
         raise RefusedError(faults)
     return template
 
 
-def omitted_thing(finding: Finding) -> Finding:
-    """Return the finding for a thing: its map can do without a thing of an absent part."""
+def finding_about_thing(finding: Finding) -> Finding:
+    """Return a finding about a thing: only a warning if the part that has its class is absent."""
     if finding.code == "absent-part":
         return replace(finding, severity=Severity.WARNING)
     return finding
 
 
 def without_absent(things: Mapping[ThingKey, Any]) -> dict[ThingKey, Any]:
-    """Return the things whose classes are there: others wait for the part that they need."""
+    """Return thing -> prototype without the things whose classes are of absent parts."""
     parents = ParentPrototypes()
     different = {id(prototype): prototype for prototype in things.values()}
     absent = {
@@ -181,7 +180,7 @@ def without_absent(things: Mapping[ThingKey, Any]) -> dict[ThingKey, Any]:
 
 
 def used_prototypes(grid: Grid) -> set[int]:
-    """Return the numbers of the prototypes that any room or exit has."""
+    """Return the indices in `grid.protos` that any room or exit has; -1 stands for none."""
     return _numbers_in(grid.link_proto) | _numbers_in(grid.room_proto)
 
 
@@ -191,7 +190,7 @@ def _numbers_in(column: Ints) -> set[int]:
 
 
 def first_uses(grid: Grid) -> dict[int, str]:
-    """Return the first room or exit with each prototype."""
+    """Return index in `grid.protos` -> the first room or exit with it, in words, `(1,0,town) n`."""
     places: dict[int, str] = {}
     numbers, first = np.unique(grid.link_proto, return_index=True)
     for number, link in zip(numbers.tolist(), first.tolist(), strict=True):
@@ -239,7 +238,7 @@ _BASES = ("xyz_room", "xyz_exit")
 _THINGS = "things"
 
 
-def _template(flat: dict[str, Any], own: Mapping[str, object], map_name: str) -> Template:
+def _template(flat: dict[str, Any], authored: Mapping[str, object], map_name: str) -> Template:
     if "typeclass" not in flat:
         raise ValueError("it has no typeclass")
     attrs: dict[tuple[str, str | None], tuple[Any, str]] = {}
@@ -265,7 +264,7 @@ def _template(flat: dict[str, Any], own: Mapping[str, object], map_name: str) ->
     creation.add_locks("", locks)  # refuses what is no lock
     called = str(_value(key)) if key is not None else None
     return Template(
-        prototype_key=_prototype_key(flat, own, map_name),
+        prototype_key=_prototype_key(flat, authored, map_name),
         typeclass=_typeclass(str(_value(flat["typeclass"]))),
         key=called,
         attrs=attrs,
@@ -301,7 +300,7 @@ def _fresh(varying: Mapping[str, object]) -> dict[str, Any]:
 
 
 def _texts(flat: Record) -> Iterator[object]:
-    """Yield what a prototype gives besides Attributes."""
+    """Yield a prototype's key, locks, aliases, permissions and tags, which may be functions."""
     yield from (flat.get("key"), flat.get("locks"))
     for name in ("aliases", "permissions"):
         yield from make_iter(flat.get(name) or ())
@@ -353,15 +352,17 @@ def _typeclass(path: str) -> str:
     return _OURS.get(full, full)
 
 
-def _prototype_key(flat: Mapping[str, object], own: Mapping[str, object], map_name: str) -> str:
+def _prototype_key(
+    flat: Mapping[str, object], authored: Mapping[str, object], map_name: str
+) -> str:
     """Return the author's own key, or one computed from the prototype.
 
     Evennia gives a prototype without key a random one, which leaves an orphan in the database at
     every spawn; the parent's key and the map's name are the same every time.
     """
-    if own.get("prototype_key"):
-        return str(own["prototype_key"]).lower()
-    parent = own.get("prototype_parent")
+    if authored.get("prototype_key"):
+        return str(authored["prototype_key"]).lower()
+    parent = authored.get("prototype_parent")
     if isinstance(parent, Mapping):
         parent = parent.get("prototype_key")
     elif not isinstance(parent, str):
@@ -381,7 +382,7 @@ def _is_called(value: object) -> bool:
     return callable(first)
 
 
-def _taken(value: object) -> Any:
+def _plain_value(value: object) -> Any:
     """Return a value as a plain one.
 
     Raises:
@@ -404,6 +405,6 @@ def _value(value: object) -> Any:
     """
     init: Callable[..., object] = protlib.init_spawn_value
     if not _is_called(value):
-        return _taken(init(value, _taken))
+        return _plain_value(init(value, _plain_value))
     with foreign_code("a function of a prototype", announce):
-        return _taken(init(value, _taken))
+        return _plain_value(init(value, _plain_value))

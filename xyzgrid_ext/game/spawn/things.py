@@ -37,24 +37,20 @@ from xyzgrid_ext.game.spawn.tags import TagIds
 from xyzgrid_ext.game.spawn.templates import ParentPrototypes, resolve_prototype
 from xyzgrid_ext.game.spawn.write import Inserter, NewObject, remove_objects
 
-THING = "xyzgrid_thing"  # the category of the tag by which a thing is known
+THING = "xyzgrid_thing"
+"""The category of the tag that names a thing: see `thing_tag`."""
 _TAG = re.compile(r"(-?\d+),(-?\d+),(.*?)\|(.*)", re.DOTALL)
 
 
 class MadeThing(NamedTuple):
-    """A thing that is there.
-
-    Attributes:
-        pk: its id.
-        is_of_absent: whether a part has made it which the game does not have.
-    """
+    """The id of an existing thing, and whether a part that the game does not have has made it."""
 
     pk: int
     is_of_absent: bool
 
 
 def existing_things() -> dict[ThingKey, MadeThing]:
-    """Return all things that spawns and parts have made. One query."""
+    """Return key -> thing, for all that spawns and parts have made. One query."""
     things: dict[ThingKey, MadeThing] = {}
     for pk, tag, mark, *_ in objects.tagged_in_places(THING):
         if (key := parse_thing_tag(tag)) is not None:
@@ -64,7 +60,7 @@ def existing_things() -> dict[ThingKey, MadeThing]:
 
 
 def parse_thing_tag(tag: str) -> ThingKey | None:
-    """Return the thing that a tag names; None if it names none."""
+    """Return the key in a tag of the category THING; None if it is malformed."""
     if (parts := _TAG.fullmatch(tag)) is None:
         return None
     x, y, z, name = parts.groups()
@@ -72,7 +68,7 @@ def parse_thing_tag(tag: str) -> ThingKey | None:
 
 
 def thing_tag(key: ThingKey) -> str:
-    """Return the tag that names a thing."""
+    """Return the tag that names a thing: `2,0,town|a lamp`."""
     x, y, z = key.room
     return f"{x},{y},{z}|{key.name}"
 
@@ -86,7 +82,7 @@ class ThingMaker:
         self._rows, self._tags = RowTemplates(), TagIds()
 
     def template(self, prototype: Prototype) -> Template:
-        """Return what a thing is made from.
+        """Return the template of a thing.
 
         Raises:
             RefusedError: if the prototype cannot be resolved.
@@ -100,7 +96,7 @@ class ThingMaker:
     def make_steps(
         self, new: Mapping[ThingKey, Prototype], room_ids: Mapping[XYZ, int], pace: Pace
     ) -> Steps[None]:
-        """Make things in their rooms."""
+        """Make things, key -> prototype, in their rooms, coordinate -> id."""
 
         def make(part: Any) -> None:
             for key, prototype in part:
@@ -123,9 +119,9 @@ class ThingMaker:
             key: its name, and the place of its room.
             prototype: what it is made from.
             room: its home.
-            place: what it is put into, if not its home.
-            mark: the data of the tag by which it is known: the name of the part that makes it, and
-                what that part stores behind a blank. None if a spawn makes it.
+            place: the room or thing that it is put into; by default its home.
+            mark: the data of its tag: the name of the part that makes it, a blank, and what that
+                part stores there. None if a spawn makes it.
 
         Raises:
             MapError: if its prototype, or the hooks of its class, cannot make it.
@@ -187,5 +183,5 @@ def _spawn(
 
 
 def remove_things_steps(gone: Mapping[ThingKey, int], pace: Pace) -> Steps[None]:
-    """Delete things, wherever they are now."""
+    """Delete things, key -> id, wherever they are now."""
     yield from replace(pace, first=1).each("things removed", list(gone.values()), remove_objects)

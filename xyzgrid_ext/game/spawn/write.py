@@ -42,23 +42,23 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
 from xyzgrid_ext.game.db.stored import OWN_ID, AttributeKey, AttributeRow, referred_objects
 from xyzgrid_ext.game.spawn import caches, creation
-from xyzgrid_ext.game.spawn.tags import TagIds, way_tags
+from xyzgrid_ext.game.spawn.tags import TagIds, exit_tags
 
 _OBJECT = (
     "db_key", "db_typeclass_path", "db_lock_storage", "db_home_id", "db_location_id",
     "db_destination_id",
 )  # fmt: skip
 TABLES = (ObjectDB, Attribute, Tag, objects.TagLinks, objects.AttributeLinks)
-"""The tables that a spawn changes."""
+"""The models of the tables that a spawn changes."""
 STATISTICS_AFTER = 500
-"""The number of new and removed objects after which `analyze` is called."""
+"""A spawn that makes and removes so many objects, or more, calls `analyze`."""
 _AT_ONCE = 500  # rows that Django inserts
 _SAMPLE = 400  # rows of an index that SQLite looks at: what its manual advises
 _OF_EXITS = (objects.X_TO, objects.Y_TO, objects.Z_TO, objects.DIRECTION)
 
 
 class ChangedObject(NamedTuple):
-    """An object that differs from its prototype; `key` is None for a room."""
+    """An object that a plan changes: what it is (`row`) and shall be; `key` is None for a room."""
 
     row: Row
     spec: RoomSpec | ExitSpec
@@ -68,36 +68,36 @@ class ChangedObject(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The wanted name: a builder's stays if no prototype gives one."""
+        """The name that it shall have: its present one, unless the plan changes that."""
         is_named = any(change.field == "key" for change in self.changes)
         return self.spec.key if is_named else self.row.key
 
     @property
     def home(self) -> int | None:
-        """The id of the wanted home; None if the present one stays."""
+        """The id of the home that it shall have; None if the present one stays."""
         homes = self._removed("home")
         return homes[0] if homes else self.template.home
 
     @property
     def removed_attributes(self) -> frozenset[AttributeName]:
-        """Names and categories of the Attributes to take away."""
+        """The Attributes that it loses, as (name, category)."""
         return frozenset(name for change in self.changes if change.which for name in change.gone)
 
     @property
     def removed_tags(self) -> list[TagKey]:
-        """The tags to take away, with aliases and permissions."""
+        """The tags that it loses; aliases and permissions are tags, too."""
         aliases: list[TagKey] = [(word, None, "alias") for word in self._removed("aliases")]
         aliases += [(word, None, "permission") for word in self._removed("permissions")]
         return aliases + [(key, category, None) for key, category in self._removed("tags")]
 
     @property
-    def way_tags(self) -> list[TagKey]:
-        """The tags of an exit; none for a room."""
+    def exit_tags(self) -> list[TagKey]:
+        """The tags of `tags.exit_tags` that it shall have; none for a room."""
         is_exit = self.key is not None and isinstance(self.spec, ExitSpec)
-        return way_tags(self.key, self.spec) if is_exit else []  # type: ignore[arg-type]
+        return exit_tags(self.key, self.spec) if is_exit else []  # type: ignore[arg-type]
 
     def locks(self, storage: str) -> str:
-        """Return the wanted locks, given the present ones as they are stored."""
+        """Return the lock storage that it shall have, given its present one."""
         if kinds := self._removed("locks"):
             usual = [each.new for each in self.changes if each.field == "locks" and each.gone]
             present = lock_types(storage.split(";")).items()
@@ -113,7 +113,7 @@ class ChangedObject(NamedTuple):
 def changed_objects(
     changed: Iterable[tuple[ExitKey | None, Row, RoomSpec | ExitSpec, tuple[Change, ...]]],
 ) -> list[ChangedObject]:
-    """Return objects with their prototypes, which lack the defaults that no change sets."""
+    """Return the changes of a plan with their templates, without defaults that builders changed."""
     templates: dict[tuple[int, frozenset[AttributeName]], Template] = {}
     result = []
     for key, row, spec, changes in changed:
@@ -128,14 +128,14 @@ def changed_objects(
 
 
 class Updater:
-    """Changes objects, given the ids of all tags and of all rooms."""
+    """Changes rooms and exits in the database as a plan says."""
 
     def __init__(self, tags: TagIds, room_ids: Mapping[XYZ, int]) -> None:
         self._tags = tags
         self._room_ids = room_ids
 
     def update(self, batch: Sequence[ChangedObject]) -> None:
-        """Change the given objects as wanted, in one transaction."""
+        """Change these objects in one transaction."""
         by_handlers = {item.row.id: item for item in batch if _needs_handlers(item)}
         with caches.restored_on_failure() as touched:
             touched.update(by_handlers)  # in place: `|=` with keys would make another set
@@ -176,11 +176,11 @@ class Updater:
         obj.tags.clear(category=PROTOTYPE_TAG_CATEGORY)
         fresh = _fresh_values(template, locks_of)
         creation.finish_object(obj, template, fresh, locks_of, hooks=has_new_class)
-        if item.way_tags:
-            obj.aliases.batch_add(*(key for key, _, kind in item.way_tags if kind == "alias"))
+        if item.exit_tags:
+            obj.aliases.batch_add(*(key for key, _, kind in item.exit_tags if kind == "alias"))
             for category in _OF_EXITS:
                 obj.tags.clear(category=category)
-            for key, category, kind in item.way_tags:
+            for key, category, kind in item.exit_tags:
                 if kind is None:
                     obj.tags.add(key, category=category)
             call_hook(
@@ -236,7 +236,7 @@ class Updater:
                     single[pk].append((link, tag))
         new_links: list[tuple[int, int]] = []
         for item in batch:
-            pk, wanted = item.row.id, [*creation.prototype_tags(item.template), *item.way_tags]
+            pk, wanted = item.row.id, [*creation.prototype_tags(item.template), *item.exit_tags]
             tags = self._tags.of(dict.fromkeys(wanted))
             old_links += [link for link, tag in single[pk] if tag not in tags]
             new_links += [(pk, tag) for tag in tags if tag not in tags_of[pk]]
@@ -306,12 +306,10 @@ def _change_attributes(batch: Sequence[ChangedObject]) -> None:
 
 
 class NewObject(NamedTuple):
-    """An object to be created.
+    """An object to be inserted.
 
-    Attributes:
-        rows, key, location, destination: what it is made from, its name, and the ids of its places.
-        tags: those that it does not share with its template.
-        home: the id of its home, if not that of its template.
+    `rows` are those of its prototype, `key` is its name; `location`, `destination` and `home` are
+    ids, and `tags` the ids of tags that it has besides those of its prototype.
     """
 
     rows: creation.RowTemplate
@@ -323,14 +321,14 @@ class NewObject(NamedTuple):
 
 
 class Inserter:
-    """Inserts objects, given the ids of all tags."""
+    """Inserts new objects into the database."""
 
     def __init__(self, tags: TagIds) -> None:
         self._tags = tags
         self._common: dict[int, tuple[int, ...]] = {}
 
     def insert(self, new: Sequence[NewObject]) -> list[int]:
-        """Insert objects in one transaction; return their ids."""
+        """Insert objects in one transaction, and call their hooks; return their ids in order."""
         with caches.restored_on_failure():
             models = (
                 ObjectDB(
@@ -350,7 +348,7 @@ class Inserter:
             self._link_tags(pairs)
             insert_attributes([row for pk, item in pairs for row in _attribute_rows(pk, item)])
             for pk, item in pairs:
-                if item.rows.hooked:
+                if item.rows.has_hooks:
                     template = item.rows.template
                     fresh = template.fresh() if template.fresh else {}
                     creation.finish_object(ObjectDB.objects.get(pk=pk), template, fresh)
@@ -368,7 +366,7 @@ class Inserter:
 
 def _attribute_rows(pk: int, item: NewObject) -> Iterator[tuple[int, AttributeKey, AttributeRow]]:
     template = item.rows.template
-    fresh = template.fresh() if template.fresh and not item.rows.hooked else {}
+    fresh = template.fresh() if template.fresh and not item.rows.has_hooks else {}
     for key, row in item.rows.stored.attributes.items():
         if key.name in fresh:
             row = row._replace(value=creation.stored_value(fresh[key.name]))
@@ -404,7 +402,7 @@ def _name_in_locks(ids: Sequence[int]) -> None:
 
 
 def insert_attributes(new: Sequence[tuple[int, AttributeKey, AttributeRow]]) -> None:
-    """Insert Attributes that objects, given by id, do not have yet."""
+    """Insert Attributes, as (object id, key, row), that these objects do not have yet."""
     models = (
         Attribute(
             db_key=key.name,
@@ -422,7 +420,7 @@ def insert_attributes(new: Sequence[tuple[int, AttributeKey, AttributeRow]]) -> 
 
 
 def update_rows(model: type[Model], rows: Mapping[int, Mapping[str, object]]) -> None:
-    """Change fields of rows, given by id; one query for 900 rows that get the same values."""
+    """Change rows, id -> field -> value; one query for 900 rows that get the same values."""
     ids_by_values: dict[tuple[tuple[str, object], ...], list[int]] = defaultdict(list)
     for pk, values in rows.items():
         if values:
@@ -460,7 +458,7 @@ _OURS = ("evennia.", "xyzgrid_ext.")
 
 
 def remove_objects(ids: Sequence[int]) -> list[int]:
-    """Remove objects in one transaction; return those removed, since a class may refuse.
+    """Remove objects by id in one transaction; return the ids of those removed: a class may refuse.
 
     Rooms must have been emptied before.
     """
@@ -486,7 +484,7 @@ def remove_objects(ids: Sequence[int]) -> list[int]:
             obj = objects.object_by_id(pk)
             if obj is not None:  # it may have been deleted together with a room
                 creation.call_hook(obj, "delete")
-    caches.take_out(plain)
+    caches.mark_deleted(plain)
     staying = refusing.union(pk for (pk,) in objects.rows_where(ObjectDB, ("id",), "id", by_delete))
     return [pk for pk in ids if pk not in staying]
 

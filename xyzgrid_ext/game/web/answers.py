@@ -22,15 +22,15 @@ from xyzgrid_ext.game.web.visitors import Asker, account_of
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
-PAGE = 2000  # rooms in one answer  # rooms
+PAGE_ROOMS = 2000  # rooms
 
 
 class UnknownError(Exception):
-    """Raised if something is missing or unknown to the asker, without saying which."""
+    """Raised if what is asked for does not exist or is unknown to the asker, not saying which."""
 
 
 class Visit(NamedTuple):
-    """The world, the asking account, and its viewer; without an account it is the public."""
+    """The world and who looks at it: an account, or None and a PublicViewer for the public."""
 
     live: Live
     account: Account | None
@@ -38,7 +38,7 @@ class Visit(NamedTuple):
 
 
 def asker_id(asker: Asker) -> int:
-    """Return the identity of the asker: the id of the account; 0 for the public."""
+    """Return the id of the asker's account; 0 for the public."""
     account = account_of(asker)
     return 0 if account is None else int(account.pk)
 
@@ -47,33 +47,33 @@ def asker_id(asker: Asker) -> int:
 
 
 def visible_heads(asker: Asker) -> tuple[list[MapHead], Payload]:
-    """Return the data of the maps that the asker may see, and JSON about the asker."""
+    """Return the heads of the maps that the asker may see, and JSON: `{"name", "characters"}`."""
     visit = open_visit(asker)
     return room_view.map_heads(visit.live, visit.looker), _you(*visit)
 
 
 def map_page(asker: Asker, key: str, levels: range | None, number: int) -> tuple[MapView, int]:
-    """Return one page of a map's rooms, by its number from 0, and how many pages there are.
+    """Return page `number` (from 0) of a map's rooms, PAGE_ROOMS each, and the number of pages.
 
     Raises:
         UnknownError: if there is no such map or page, or if it is unknown to the asker.
     """
     visit, grid, rooms = call_in_game_thread(_rooms, asker, map_key(key), levels)
-    pages = max(1, -(-len(rooms) // PAGE))
+    pages = max(1, -(-len(rooms) // PAGE_ROOMS))
     if not 0 <= number < pages:
         raise UnknownError
-    part = rooms[number * PAGE : (number + 1) * PAGE]
+    part = rooms[number * PAGE_ROOMS : (number + 1) * PAGE_ROOMS]
     return _view(visit, grid, map_key(key), part), pages
 
 
 def whole_map(asker: Asker, key: str, levels: range | None = None) -> MapView:
-    """Return a map, or some levels of it; raises UnknownError like `map_page`."""
+    """Return all rooms of a map, or of some levels of it; raises UnknownError like `map_page`."""
     visit, grid, rooms = call_in_game_thread(_rooms, asker, map_key(key), levels)
     return _view(visit, grid, map_key(key), rooms)
 
 
 def _rooms(asker: Asker, key: str, levels: range | None) -> tuple[Visit, Grid, Ints]:
-    """Return who asks, the map, and (n,): the numbers of the rooms of it that they know."""
+    """Return who asks, the map, and (n,): the indices of its rooms that they know."""
     visit = open_visit(asker)
     if (rooms := room_view.known_rooms(visit.live, visit.looker, key, levels)) is None:
         raise UnknownError
@@ -87,7 +87,7 @@ def _view(visit: Visit, grid: Grid, key: str, rooms: Ints) -> MapView:
 
 
 def open_visit(asker: Asker) -> Visit:
-    """Return the world, and the asker as its viewer; raises the errors of `account_of`."""
+    """Return the visit of an asker to the world as it is now; raises what `account_of` raises."""
     live, account = current(), account_of(asker)
     looker = PublicViewer() if account is None else account_viewer(live, account)
     return Visit(live, account, looker)

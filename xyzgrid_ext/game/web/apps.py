@@ -9,7 +9,7 @@ from xyzgrid_ext.game.base import task
 
 
 class WebConfig(AppConfig):
-    """The pages and static files of the maps."""
+    """The Django app with the pages, static files and translations of the kernel."""
 
     name = "xyzgrid_ext.game.web"
     label = "xyzgrid_web"

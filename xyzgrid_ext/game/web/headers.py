@@ -18,14 +18,15 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse
 
 View = Callable[..., HttpResponse]
-_OWN = "xyzgrid/css/map.css"
+_STYLES = "xyzgrid/css/map.css"
 _DATA = "default-src 'none'; frame-ancestors 'none'"
 
 
 def page_view(view: View) -> View:
-    """Wrap a view that returns a page; `request.csp_nonce` is for its inline scripts.
+    """Wrap a view that returns a page, which runs only scripts of the game, or with its nonce.
 
-    The view may set `request.csp_connect` to the origin of a WebSocket that its scripts open.
+    The view puts `request.csp_nonce` into its inline scripts, and may set `request.csp_connect` to
+    the origin of a WebSocket that its scripts open.
     """
 
     @wraps(view)
@@ -39,7 +40,7 @@ def page_view(view: View) -> View:
 
 
 def data_view(view: View) -> View:
-    """Wrap a view that returns data or a file."""
+    """Wrap a view that returns data or a file, which may run nothing and be in no frame."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: object, **values: object) -> HttpResponse:
@@ -64,7 +65,7 @@ def _guarded(
 
 def _policy(nonce: str, connect: str) -> str:
     """Return the allowed sources of a page: the server of this game's files."""
-    origins = f"'self' {_origin(staticfiles_storage.url(_OWN))}".rstrip()
+    origins = f"'self' {_origin(staticfiles_storage.url(_STYLES))}".rstrip()
     return "; ".join(
         (
             f"default-src {origins}",

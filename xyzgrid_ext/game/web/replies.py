@@ -26,15 +26,15 @@ _LEVELS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?", re.ASCII)
 
 
 class MalformedError(Exception):
-    """The request is malformed; the text says what is expected."""
+    """Raised for a malformed request; the text says what is expected."""
 
 
 REFUSED = (WrongTokenError, answers.UnknownError, MalformedError, visitors.TooManyError)
-"""The errors that `error_response` handles."""
+"""The errors for which `error_response` has a response."""
 
 
 def json_reply(view: Callable[..., Payload]) -> Callable[..., HttpResponse]:
-    """Turn a function (request, asker, ...) -> JSON into a view with errors and headers."""
+    """Turn a function (request, asker, ...) -> JSON into a view with limits, errors and headers."""
 
     @headers.data_view
     @require_safe
@@ -54,20 +54,20 @@ def json_reply(view: Callable[..., Payload]) -> Callable[..., HttpResponse]:
 
 
 def with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Return an answer with its ETag, or 304 if the client has it."""
+    """Return the response with its ETag, or 304 (Not Modified) if the client has this content."""
     set_response_etag(response)
     return get_conditional_response(request, etag=response["ETag"], response=response)
 
 
-def private_to(response: HttpResponse, asker: Asker, how: str = "no-cache") -> HttpResponse:
-    """Mark an answer as private to its asker; usually it must be revalidated before each use."""
-    response["Cache-Control"] = f"{'public' if asker.is_public else 'private'}, {how}"
+def private_to(response: HttpResponse, asker: Asker, caching: str = "no-cache") -> HttpResponse:
+    """Return the response with `Cache-Control`: private to its asker, and `caching`."""
+    response["Cache-Control"] = f"{'public' if asker.is_public else 'private'}, {caching}"
     patch_vary_headers(response, ("Authorization", "Cookie"))
     return response
 
 
 def error_response(error: Exception) -> HttpResponse:
-    """Return the response to an error; for unknown things, it says only that."""
+    """Return the JSON response to one of the errors REFUSED, with status 400, 401, 404 or 429."""
     if isinstance(error, WrongTokenError):
         text, status = _("This token is not valid, or has been replaced."), 401
     elif isinstance(error, MalformedError):
@@ -82,7 +82,7 @@ def error_response(error: Exception) -> HttpResponse:
 
 
 def json_bytes(payload: Payload) -> bytes:
-    """Return JSON as bytes."""
+    """Return a payload as compact JSON in UTF-8."""
     text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
     # halves of pairs that stand alone: no UTF-8 holds them
     return text.encode("utf-8", "replace")
@@ -92,7 +92,7 @@ def json_bytes(payload: Payload) -> bytes:
 
 
 def parse_levels(text: str) -> range | None:
-    """Parse `2` or `0-3` as levels; None for an empty text.
+    """Return the levels that `2` or `0-3` means, both ends included; None for an empty text.
 
     Raises:
         MalformedError: if it is neither.

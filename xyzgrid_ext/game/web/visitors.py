@@ -34,19 +34,19 @@ class WrongTokenError(Exception):
 
 @dataclass(frozen=True)
 class Asker:
-    """Who sends a web request: an account, the holder of a token, or the public. No query."""
+    """Who sends a web request: a token, the number (id) of an account, or neither: the public."""
 
     token: str = ""
     number: int | None = None
 
     @property
     def is_public(self) -> bool:
-        """Whether the request comes from the public."""
+        """Whether it is neither an account nor the holder of a token."""
         return not self.token and self.number is None
 
 
 def asker_of(request: HttpRequest) -> Asker:
-    """Return the asker of a request; a token takes precedence over a login."""
+    """Return the asker of a request to the API, without a query; a token comes before a login."""
     header = request.headers.get("Authorization", "")
     token = header.removeprefix(_BEARER) if header.startswith(_BEARER) else ""
     token = token.strip() or request.GET.get("token", "")
@@ -54,7 +54,7 @@ def asker_of(request: HttpRequest) -> Asker:
 
 
 def visitor_of(request: HttpRequest) -> Asker:
-    """Return the visitor of a page: a login or the public. Pages accept no tokens."""
+    """Return the asker for a page: an account that is logged in, or the public; never a token."""
     return Asker(number=request.user.pk) if request.user.is_authenticated else Asker()
 
 
@@ -62,7 +62,7 @@ def account_of(asker: Asker) -> Account | None:
     """Return the account of the asker; None for the public. Call it in the game's thread.
 
     Raises:
-        WrongTokenError: if there is an invalid token.
+        WrongTokenError: if its token is invalid.
     """
     if not asker.token:
         return None if asker.number is None else objects.account_by_id(asker.number)
@@ -73,6 +73,7 @@ def account_of(asker: Asker) -> Account | None:
 
 
 RETRY_LATER = {"Retry-After": "1"}
+"""The headers of an answer to too many requests: try again after a second."""
 _rates = Rates("web_questions")
 
 
@@ -80,19 +81,19 @@ class TooManyError(Exception):
     """Raised when somebody sends too many requests in a short time."""
 
 
-def count_answer(request: HttpRequest, number: int) -> None:
-    """Count one answer to the account with this id; 0 stands for the public.
+def count_answer(request: HttpRequest, account: int) -> None:
+    """Count an answer to a request of the account with this id; 0 stands for the public.
 
     Raises:
         TooManyError: if the rate is exceeded.
     """
-    if not _rates.spend(limit_holder(request, number)):
+    if not _rates.spend(limit_holder(request, account)):
         raise TooManyError
 
 
-def limit_holder(request: HttpRequest, number: int) -> int | str:
-    """Return to whom limits apply: an account by its id, the public by its address."""
-    return number or str(request.META.get("REMOTE_ADDR", ""))
+def limit_holder(request: HttpRequest, account: int) -> int | str:
+    """Return what limits count requests by: the id of the account; for 0, the IP address."""
+    return account or str(request.META.get("REMOTE_ADDR", ""))
 
 
 def too_many_text() -> str:
@@ -102,7 +103,7 @@ def too_many_text() -> str:
 
 
 def count_visits(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Wrap a page so that each of its answers counts."""
+    """Wrap the view of a page so that each request counts; too many get 429."""
 
     @wraps(view)
     def page(request: HttpRequest, **values: object) -> HttpResponse:

@@ -22,7 +22,7 @@ from xyzgrid_ext.parts.proof.core import (
     read_problem,
 )
 from xyzgrid_ext.terminal.files import complain, read_text
-from xyzgrid_ext.terminal.where import ThisProcess, WorkPlace, executor, where_arguments
+from xyzgrid_ext.terminal.where import ThisProcess, WorkPlace, add_workers_option, executor
 
 _EPILOG = """\
 FILE is what `generate --json` prints, or a file of your own with start, goal, rooms
@@ -46,7 +46,7 @@ def declare_prove(parser: ArgumentParser) -> None:
         part.declare_prove(parser)
     parser.add_argument("--walk", action="store_true", help="print the way through, step by step")
     parser.add_argument("--json", action="store_true", help="print the proof as JSON")
-    where_arguments(parser)
+    add_workers_option(parser)
 
 
 def run_prove(options: Namespace) -> int:

@@ -41,14 +41,15 @@ _MIRRORS = (  # the beginnings of a URL and of a path here, and what both go on 
     ("https://cdn.rawgit.com/ejci/favico.js/master", "favico.js/0.3.10", "/favico-0.3.10.min.js"),
 )
 CDN = {site + end: folder + end for site, folder, *ends in _MIRRORS for end in ends}
+"""URL of a library in Evennia's pages -> path of the same file in FOLDER."""
 _FONTS = ("b612-mono", "fira-mono", "inconsolata", "roboto-mono", "source-code-pro", "ubuntu-mono")
 FONTS = tuple(f"@fontsource/{font}/5.3.0/latin-400.css" for font in _FONTS)
-"""Stylesheets of the fonts that the client offers in its options."""
+"""Paths in FOLDER of the stylesheets of the fonts that the web client offers."""
 _LOGO, _EVENNIAS_LOGO = "xyzgrid/logo.svg", "website/images/evennia_logo.png"
 
 
 def with_own_libraries(page: str) -> str:
-    """Replace the URLs of Evennia's libraries in a page, and of its logo if no game has another."""
+    """Return HTML with our files for those of CDN, and our logo if the game has no other."""
     if _EVENNIAS_LOGO in page:
         logo = finders.find(_EVENNIAS_LOGO)
         if not logo or Path(str(logo)).is_relative_to(Path(evennia.__file__).parent):
@@ -64,21 +65,21 @@ def _url_of(path: str) -> str:
 
 
 class ExtendsAtHome(ExtendsNode):
-    """The tag `extends`, but the page loads the libraries of this package."""
+    """The node of the tag `extends_at_home`: `extends`, then `with_own_libraries`."""
 
     def render(self, context: Context) -> str:
-        """Render the page."""
+        """Return the HTML of the page."""
         return with_own_libraries(str(super().render(context)))
 
 
 @register.tag
 def extends_at_home(parser: Parser, token: Token) -> ExtendsAtHome:
-    """Read the tag, which must come first, like `extends`."""
+    """Parse the tag `extends_at_home`, which must come first in a template, like `extends`."""
     node = do_extends(parser, token)
     return ExtendsAtHome(node.nodelist, node.parent_name, node.template_dirs)
 
 
 @register.simple_tag
 def client_fonts() -> list[str]:
-    """Return the URLs of the fonts' stylesheets."""
+    """Return the URLs of the stylesheets FONTS."""
     return list(map(_url_of, FONTS))

@@ -194,7 +194,7 @@ def _written(live: Live, key: str, xyz: XYZ | None) -> str | None:
 
 def _why_not(row: Row, what: str) -> str:
     """Return why a row's class cannot be that of a map's room or exit; "" if it can."""
-    cls = creation.class_of(row.traits.typeclass)
+    cls = creation.class_at(row.traits.typeclass)
     base = contrib.XYZRoom if row.destination is None else contrib.XYZExit
     if what != "class" or (cls is not None and issubclass(cls, base)):
         return ""
@@ -224,7 +224,7 @@ def _by_hand_steps(rooms: set[int], known: set[int], pace: Pace) -> Steps[ByHand
 
 
 def _is_room(row: Row) -> bool:
-    cls = creation.class_of(row.traits.typeclass)
+    cls = creation.class_at(row.traits.typeclass)
     return row.location is None and cls is not None and issubclass(cls, DefaultRoom)
 
 

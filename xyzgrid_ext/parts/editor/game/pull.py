@@ -381,7 +381,7 @@ def _take_steps(grid: GridScript, one: Pulled, pace: Pace) -> Steps[str]:
     left = {d.spot for d in _left(one)}
     assert todo.wanted is not None  # it is a plan of the whole map
     places = {d.spot for d in one.taken if d.spot is not None} - left
-    yield from record.put_steps(todo.wanted, places, pace)
+    yield from record.store_rows_steps(todo.wanted, places, pace)
     if ids := {d.made.id for d in one.taken if d.made is not None}:
         for part in game_parts():
             part.pulled(live, ids)

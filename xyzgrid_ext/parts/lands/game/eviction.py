@@ -161,7 +161,7 @@ def _evict(live: Live, rooms: Collection[Room], referred: AbstractSet[int]) -> i
     gone = write.remove_objects([pk for ids in alike for pk in ids.exits.values() or (ids.pk,)])
     places: list[XYZ | ExitKey] = [key for ids in alike for key in ids.exits]
     places += [live.xyz(ids.room) for ids in alike if not ids.exits]
-    drain(record.put_steps(NO_ROWS, places))
+    drain(record.store_rows_steps(NO_ROWS, places))
     live.note(gone=gone, is_news=False)
     return len(alike)
 
@@ -269,7 +269,7 @@ class _Comparison:
         destination: int | None,
     ) -> bool:
         rows = lazy_rooms.cache_of(self._live).rows.of(template)
-        if rows.hooked or template.varying or template.things:
+        if rows.has_hooks or template.varying or template.things:
             return False
         stored, new = self._stored.get(pk), rows.stored
         if stored is None or self._heads[pk] != [name, template.typeclass, location, destination]:

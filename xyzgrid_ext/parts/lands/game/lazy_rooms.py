@@ -213,9 +213,9 @@ def _make(live: Live, room: Room, cache: _WorldCache) -> None:
         note = partial(live.note, is_news=False)
         try:
             with restored_on_failure():
-                drain(apply.apply_steps(todo, live, note, TERMINAL, kept=cache))
+                drain(apply.apply_steps(todo, live, note, TERMINAL, cache=cache))
                 rows = Wanted({**todo.new_rooms}, {**todo.new_exits})
-                drain(record.put_steps(rows, (*rows.rooms, *rows.exits)))
+                drain(record.store_rows_steps(rows, (*rows.rooms, *rows.exits)))
         except BaseException:
             live.forget_objects()  # it may know of rows that were rolled back
             _kept.pop(live, None)

@@ -25,7 +25,7 @@ from xyzgrid_ext.parts.dungeons.terminal import (
 )
 from xyzgrid_ext.parts.proof.core import Band, Metrics
 from xyzgrid_ext.terminal.files import complain
-from xyzgrid_ext.terminal.where import WorkPlace, executor, where_arguments
+from xyzgrid_ext.terminal.where import WorkPlace, add_workers_option, executor
 
 _EPILOG = """\
 Below the dungeons are the averages of their figures, beside those of 38 dungeons made
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--told", action="store_true", help="describe the shortest walk as a designer would"
     )
     parser.add_argument("--plot", action="store_true", help="plot linearity by leniency instead")
-    where_arguments(parser)
+    add_workers_option(parser)
     options = parser.parse_args(arguments)
     if options.count < 1:
         parser.error("--count is 1 or more")

@@ -57,7 +57,7 @@ def test_a_map_that_is_to_be_seen_in_the_game_shows_the_web_where_one_has_been(
 def test_pages_are_the_map_in_parts(grid, browser, monkeypatch):
     whole = ask(browser(), "maps/town")[1]
     assert "next" not in whole
-    monkeypatch.setattr(answers, "PAGE", 2)
+    monkeypatch.setattr(answers, "PAGE_ROOMS", 2)
     client, rooms, address = browser(), [], "/map/api/maps/town"
     while address:
         page = client.get(address).json()

@@ -139,7 +139,7 @@ def hashes(client):
 
 
 def test_one_question_tells_of_which_maps_something_has_changed(grid, browser, monkeypatch):
-    monkeypatch.setattr(answers, "PAGE", 2)
+    monkeypatch.setattr(answers, "PAGE_ROOMS", 2)
     client = browser()
     before = hashes(client)
     assert list(before) == ["cube", "town"]

@@ -73,7 +73,7 @@ def _malformed(name: str, data: Mapping[str, object]) -> list[Finding]:
     for z, drawing in enumerate(levels):
         if not isinstance(drawing, str) or not drawing.strip():
             fault = "this level is not a drawing" if drawing else "this level is empty"
-            cure = "write it as text, like the map of a single sheet"
+            cure = "write it as text, like the drawing of a flat map"
             findings.append(Finding.error("malformed-levels", fault, cure, level_name(name, z)))
     for entry in ("legend", "prototypes", "options"):
         if not isinstance(data.get(entry) or {}, Mapping):

@@ -81,8 +81,8 @@ EXTRAS = [
     ("a = " + "[" * 3000 + "]" * 3000, 1, "nested hundreds deep"),
     (f"[[levels]]\npar = 0x{'f' * 5000}", 2, "par is a number of many digits"),
     ("wait = inf", 1, "wait is inf"),
-    (f"title = [0x{'f' * 5000}]", 1, "title is 'a list'"),
-    (f"names.a = 0x{'f' * 5000}", 1, "names.a is 'a number of many digits'"),
+    (f"title = [0x{'f' * 5000}]", 1, "title is a list"),
+    (f"names.a = 0x{'f' * 5000}", 1, "names.a is a number of many digits"),
     (f"title = 'a'\n{'a.' * 20_000}b = 1", 2, "a key of more than ten parts"),
     ("a = 1\n" * 60_000, 0, "more than 300,000 characters"),
 ]

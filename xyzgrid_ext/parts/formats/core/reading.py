@@ -140,6 +140,6 @@ def report_bad_size(areas: Iterable[ReadArea], report: Report) -> None:
     """Report an error if the areas have too many rooms for a hand-drawn map, or none."""
     rooms = sum(len(area.rooms) for area in areas)
     if rooms > MAX_ROOMS:
-        report.error("too-many-rooms", f"{rooms} rooms", f"split it: {MAX_ROOMS} rooms at most")
+        report.error("too-many-rooms", f"{rooms:,} rooms", f"split it: {MAX_ROOMS:,} at most")
     if not rooms:
         report.error("no-rooms", "it has no rooms", "export it again, with its rooms")

@@ -90,9 +90,9 @@ COLOURS = (
 )
 BAD = [  # the text, the line, the fault, the cure
     ('titel = "x"', 1, "unknown word 'titel'", "did you mean title?"),
-    ("title = 7", 1, "title is '7'", "expected a text"),
-    ("undo = 1", 1, "undo is '1'", "expected true or false"),
-    ("wait = true", 1, "wait is 'True'", "expected a number of seconds"),
+    ("title = 7", 1, "title is 7", "expected a text"),
+    ("undo = 1", 1, "undo is 1", "expected true or false"),
+    ("wait = true", 1, "wait is True", "expected a number of seconds"),
     (
         "wait = 0.01",
         1,
@@ -108,7 +108,7 @@ BAD = [  # the text, the line, the fault, the cure
         "names: 'oO'",
         'expected one character below 128, as in names."@" = "…"',
     ),
-    ("[keys]\nl = 3", 2, "keys.l is '3'", "expected a text"),
+    ("[keys]\nl = 3", 2, "keys.l is 3", "expected a text"),
     ('[messages]\nwin = "Hurra"', 2, "unknown message 'win'", "expected start, spoken, won, lost"),
     ('hero = "é"', 1, "hero is 'é'", "expected characters below 128"),
     (

@@ -246,7 +246,7 @@ def _shown(value: object) -> str:
         return "a list" if isinstance(value, list) else "a table"
     if isinstance(value, int) and abs(value) >= 10**_DIGITS:
         return "a number of many digits"
-    return str(value)[:_DIGITS]
+    return repr(value[:_DIGITS] if isinstance(value, str) else value)
 
 
 def _check_words(
@@ -263,7 +263,7 @@ def _check_words(
         wanted = words[word]
         right = isinstance(value, (int, float) if wanted is float else wanted)
         if not right or (isinstance(value, bool) and wanted is not bool):
-            message = f"{word} is {_shown(value)!r}"
+            message = f"{word} is {_shown(value)}"
             line = reader.line(word, level)
             reader.error("wrong-type", message, f"expected {_TYPES[wanted]}", line)
 
@@ -288,7 +288,7 @@ def _table(reader: _ExtrasReader, name: str, value: object) -> dict[str, str]:
     table = value if isinstance(value, dict) else {}
     for key, text in table.items():
         if not isinstance(text, str) or not text:
-            message = f"{name}.{key[:_DIGITS]} is {_shown(text)!r}"
+            message = f"{name}.{key[:_DIGITS]} is {_shown(text)}"
             reader.error("wrong-type", message, "expected a text", reader.line(key))
         elif name != "messages" and (len(key) != 1 or not key.isascii()):
             cure = f'expected one character below 128, as in {name}."@" = "…"'

@@ -71,19 +71,7 @@ def renew_token(request: HttpRequest) -> HttpResponse:
 def page_texts() -> dict[str, Any]:
     """Return the texts of the page's script."""
     return {
-        "nothing": _("You do not know anything by that name."),
         "empty": _("You do not know any maps yet. Explore!"),
-        "level": _("level"),
-        "road": _("road"),
-        "near": _("Rooms"),
-        "afar": _("From afar"),
-        "scale": _("Each square stands for {step} by {step} cells."),
-        "unknown": _("unknown"),
-        "from": _("Path from here"),
-        "to": _("Path to here"),
-        "copy": _("Copy"),
-        "copied": _("Copied"),
-        "steps": _("Step by step"),
         "columns": [_("Room"), _("Map"), _("x, y, level"), _("Exits")],
         "kinds": {
             ExitKind.STAIRS.value: _("stairs"),

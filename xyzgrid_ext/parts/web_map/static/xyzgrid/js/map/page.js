@@ -85,7 +85,7 @@ function arrange() {
   for (const name of ["land", "zoom", "biomes", "land-keys"]) find(name).hidden = !opened;
   for (const name of ["legend", "keys"]) find(name).hidden = far;
   find("near").hidden = !heads.get(state.map)?.land_at;
-  find("near").textContent = state.near ? words.afar : words.near;
+  find("near").textContent = state.near ? gettext("From afar") : gettext("Rooms");
   if (far) return;
   afar?.close();
   delete root.dataset.missing;
@@ -98,12 +98,12 @@ async function seeLand(key, at = null) {
   refresh();
   afar ||= new LandView(find("land"), colours, {
     hover(cell, event) {
-      tell(cell && `${[cell.place, cell.biome, cell.road && words.road].filter(Boolean).join(", ")} (${cell.x}, ${cell.y})`, event);
+      tell(cell && `${[cell.place, cell.biome, cell.road && gettext("road")].filter(Boolean).join(", ")} (${cell.x}, ${cell.y})`, event);
     },
     pick: (cell) => panel.land(heads.get(state.map), afar.land, cell),
     drawn({ step, missing }) {
       Object.assign(root.dataset, { step, missing });
-      find("scale").textContent = step > 1 ? words.scale.replaceAll("{step}", step) : "";
+      find("scale").textContent = step > 1 ? gettext("Each square stands for {step} by {step} cells.").replaceAll("{step}", step) : "";
     },
   });
   const told = await ask(heads.get(key).land_at);
@@ -111,7 +111,7 @@ async function seeLand(key, at = null) {
   afar.open(told, at);
   arrange();
   const { land } = afar;
-  const items = [...land.biomes, { ...land.road, name: words.road }].map(dotted);
+  const items = [...land.biomes, { ...land.road, name: gettext("road") }].map(dotted);
   find("biomes").querySelector("ul").replaceChildren(...items);
   panel.land(heads.get(key), land, null, (place) => afar.centre(place, 8));
 }
@@ -234,7 +234,7 @@ async function search(text) {
     item.append(button);
     box.append(item);
   }
-  say(found.rooms.length ? "" : words.nothing);
+  say(found.rooms.length ? "" : gettext("You do not know anything by that name."));
 }
 
 const panel = new Panel(find("panel"), words, {

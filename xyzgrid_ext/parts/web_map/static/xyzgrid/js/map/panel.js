@@ -20,9 +20,9 @@ export class Panel {
   }
 
   show(room) {
-    const { words, does } = this;
+    const { does } = this;
     this.ofLand = false;
-    const level = room.map.head.levels ? `, ${words.level} ${room.z}` : "";
+    const level = room.map.head.levels ? `, ${gettext("level")} ${room.z}` : "";
     this.room.replaceChildren(
       element("h2", { textContent: room.name }),
       element("p", { textContent: `${room.map.head.name} (${room.x}, ${room.y})${level}` }),
@@ -32,14 +32,13 @@ export class Panel {
     this.room.append(
       element("ul", { className: "xyz-exits" }, ...room.exits.map((exit) => this.exit(exit))),
       element("p", {},
-        element("button", { type: "button", textContent: words.from, onclick: () => does.from(room) }), " ",
-        element("button", { type: "button", textContent: words.to, onclick: () => does.to(room) })),
+        element("button", { type: "button", textContent: gettext("Path from here"), onclick: () => does.from(room) }), " ",
+        element("button", { type: "button", textContent: gettext("Path to here"), onclick: () => does.to(room) })),
     );
   }
 
   /* A cell of a land from afar, or without one its places. */
   land(head, land, cell, go) {
-    const { words } = this;
     const places = cell ? [] : land.places.map((place) => element("li", {}, element("button", {
       type: "button", className: "xyz-link", textContent: place.name, onclick: () => go(place),
     })));
@@ -50,7 +49,7 @@ export class Panel {
       this.room.append(element("ul", { className: "xyz-places" }, ...places));
       return;
     }
-    const told = [cell.place && cell.biome, cell.road && words.road].filter(Boolean).join(", ");
+    const told = [cell.place && cell.biome, cell.road && gettext("road")].filter(Boolean).join(", ");
     this.room.append(
       element("p", { textContent: `${head.name} (${cell.x}, ${cell.y})` }),
       element("p", { textContent: told }),
@@ -65,12 +64,11 @@ export class Panel {
 
   /* A line to type in the game, and a button that copies it. */
   line(text) {
-    const { words } = this;
     const code = element("code", { className: "xyz-walk", textContent: text });
-    const copy = element("button", { type: "button", textContent: words.copy, onclick: async () => {
+    const copy = element("button", { type: "button", textContent: gettext("Copy"), onclick: async () => {
       getSelection().selectAllChildren(code); // browsers copy for scripts by https only
       await navigator.clipboard?.writeText(text);
-      if (navigator.clipboard) copy.textContent = words.copied;
+      if (navigator.clipboard) copy.textContent = gettext("Copied");
     } });
     return element("p", {}, code, " ", copy);
   }
@@ -84,7 +82,7 @@ export class Panel {
         type: "button", className: "xyz-link", textContent: other.name, onclick: () => does.go(exit.to),
       }));
     } else {
-      item.append(element("i", { textContent: words.unknown }));
+      item.append(element("i", { textContent: gettext("unknown") }));
     }
     const notes = [words.kinds[exit.kind], words.doors[exit.door]];
     notes.push(...(exit.needs || []).map((need) => inWords(words, need)));
@@ -95,13 +93,11 @@ export class Panel {
 
   ends(from, to) {
     if (from && to) return;
-    const { words } = this;
-    const text = from ? `${words.from}: ${from.name}` : `${words.to}: ${to.name}`;
+    const text = from ? `${gettext("Path from here")}: ${from.name}` : `${gettext("Path to here")}: ${to.name}`;
     this.ways.replaceChildren(element("p", { textContent: text }));
   }
 
   path(from, to, found, fault = "") {
-    const { words } = this;
     this.ways.replaceChildren(element("h2", { textContent: `${from.name} → ${to.name}` }));
     if (!found) {
       this.ways.append(element("p", { textContent: fault }));
@@ -111,7 +107,7 @@ export class Panel {
       element("li", {}, element("b", { textContent: step.exit }), ` ${step.name}`)));
     this.ways.append(
       this.line(found.speedwalk),
-      element("details", {}, element("summary", { textContent: words.steps }), steps),
+      element("details", {}, element("summary", { textContent: gettext("Step by step") }), steps),
     );
   }
 }

@@ -105,7 +105,7 @@ def grid_from_exits(
 def grid_from_sheet(
     drawing: DrawnMap, options: Options, overrides: Overrides, level: tuple[int, ...] = ()
 ) -> tuple[Grid, list[Finding]]:
-    """Return the Grid of a parsed drawing, and findings about it.
+    """Return the Grid of a parsed drawing, with prototypes from `overrides`, and findings.
 
     `level` is (z,) on a level of a 3D map, whose keys of prototypes have z; () on a flat map.
 

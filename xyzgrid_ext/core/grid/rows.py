@@ -14,9 +14,10 @@ from xyzgrid_ext.core.grid.model import Grid, Ints, Prototype, Way, assemble_gri
 
 
 class LinkRow(NamedTuple):
-    """A link for `grid_from_rows`: from the room with the number `source` to a room or another map.
+    """A link for `grid_from_rows`: from the room with the number `source` to `target`.
 
-    `flags` are LinkFlag bits; `proto` is the number of its prototype.
+    That is the number of a room, or a place on another map. `flags` are LinkFlag bits; `proto` is
+    the number of its prototype.
     """
 
     source: int

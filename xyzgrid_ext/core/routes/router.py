@@ -32,7 +32,7 @@ from xyzgrid_ext.core.routes.search import Reader
 from xyzgrid_ext.core.routes.world import World
 
 MOST_ROWS = 12_000
-"""The most rooms for which `search` is faster than `front`; a quarter, if all weights are equal."""
+"""Worlds of more rooms, of a quarter if all weights are equal, are searched by `front`."""
 _EXITS_FOR_ALL = Rules()
 
 

@@ -161,7 +161,7 @@ class World:
     def put(self, key: str, grid: Grid, table: Table | None = None) -> None:
         """Add or replace a map; its links lose what `lock`, `open` and `close` have changed.
 
-        `table` is the map's, if it was made before.
+        `table` is what `build_table` returns for the grid, if it was made before.
         """
         if key in self._grids and grid.shares_links_with(self._grids[key]):
             self._grids[key] = grid

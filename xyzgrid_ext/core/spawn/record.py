@@ -121,7 +121,7 @@ def unpack(text: str) -> Wanted:
 
 
 def is_same_spec(spec: RoomSpec | ExitSpec, other: RoomSpec | ExitSpec) -> bool:
-    """Whether two rooms, or two exits, are wanted alike, apart from what the record cannot hold."""
+    """Whether two rooms, or two exits, have equal specs, apart from what the record cannot hold."""
     if spec[:-1] != other[:-1]:
         return False
     same = spec.template is other.template

@@ -113,7 +113,7 @@ class Source:
         return end - 1 if end > at and self.text[end - 1] == "\r" else end
 
     def tokens(self, begin: int, end: int) -> Iterator[tuple[int, int, str]]:
-        """Yield (type as in `tokenize`, end, text) of operators and comments in a range."""
+        """Yield (type as in `tokenize`, end, text) of operators and comments of a range of text."""
         if self._tokens is None:
             self._tokens = [
                 (

@@ -371,9 +371,9 @@ def change_keys(splices: Splices, data: ast.Dict, old: Record, new: Record) -> N
 
 
 def replace_keys(text: str, name: str, old: Record, new: Record) -> str:
-    """Return the text of a module whose map `name` is changed from `old` to `new`.
+    """Return the text of a module with keys and options of its map `name` changed.
 
-    Both are dicts as `keys_and_options` returns them.
+    `old` and `new` are dicts as `keys_and_options` returns them.
     """
     source = Source(text)
     splices = Splices(source)

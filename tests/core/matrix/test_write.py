@@ -61,11 +61,8 @@ def test_what_is_written_is_read_as_the_same(matrix):
 
 
 ROOT = Path(__file__).parents[3]
-FILES = sorted(
-    file
-    for folder in ("tests", "world", "xyzgrid_ext", "docs", "mygame")
-    for file in (ROOT / folder).rglob("*.matrix")
-)
+FOLDERS = ("tests", "world", "xyzgrid_ext", "docs", "mygame")
+FILES = sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.matrix"))
 HEAD = "matrixedge 200\nstartnode 0 0 0\nendnode 4 4 4\n"
 
 

@@ -32,7 +32,7 @@ MAX_CONNECTION_RATE = 10**9  # or those who try twice a second keep each other o
 _ROWS = """
 import random
 from evennia.objects.models import ObjectDB
-from xyzgrid_ext.game.base.lock import write_lock
+from xyzgrid_ext.game.base.write_lock import write_lock
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.lands.game import lazy_rooms
 live, chance = current(), random.Random(1)

@@ -27,7 +27,7 @@ from twisted.internet.task import LoopingCall
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.game.base import background
-from xyzgrid_ext.game.base.lock import write_lock
+from xyzgrid_ext.game.base.write_lock import write_lock
 from xyzgrid_ext.game.travel.walking import is_walking
 from xyzgrid_ext.game.world.current import current, get_grid
 from xyzgrid_ext.parts.lands.game import lazy_rooms, numbers

@@ -9,8 +9,8 @@ import pytest
 from django.conf import settings
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.base.lock import SERVER_ROLE, WriteLock, sole_writer, write_lock
 from xyzgrid_ext.game.base.settings import database_address
+from xyzgrid_ext.game.base.write_lock import SERVER_ROLE, WriteLock, sole_writer, write_lock
 
 # another process: takes the write lock, says so, and holds it until it is told otherwise
 OTHER = """
@@ -18,7 +18,7 @@ import os, sys, time
 from pathlib import Path
 import django
 django.setup()
-from xyzgrid_ext.game.base.lock import WriteLock
+from xyzgrid_ext.game.base.write_lock import WriteLock
 write_lock = WriteLock(Path(sys.argv[1]))
 print(write_lock.acquire(sys.argv[2]), os.getpid(), flush=True)
 sys.stdin.readline()

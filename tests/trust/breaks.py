@@ -88,9 +88,9 @@ def spawns() -> None:
 
 def explores_moor() -> None:
     """Rooms of a lazy map are made around somebody who walks, and go again, twice."""
-    from xyzgrid_ext.game.base.lock import SERVER_ROLE, write_lock
     from xyzgrid_ext.game.base.pace import TERMINAL
     from xyzgrid_ext.game.base.task import drain
+    from xyzgrid_ext.game.base.write_lock import SERVER_ROLE, write_lock
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
     from xyzgrid_ext.parts.lands.game import lazy_rooms
     from xyzgrid_ext.parts.lands.game.eviction import Idle, evict_steps

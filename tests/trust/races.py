@@ -215,7 +215,7 @@ def raced(contest: Contest, seed: int) -> bool:
     """Run one race; LoggedError or AssertionError if anything is wrong in the end."""
     race = Race(stand.game(), Random(f"{contest.name} {seed}"))
     game = race.game
-    from xyzgrid_ext.game.base.lock import SERVER_ROLE, write_lock
+    from xyzgrid_ext.game.base.write_lock import SERVER_ROLE, write_lock
     from xyzgrid_ext.parts.dungeons.game.caretaker import Caretaker
 
     assert write_lock().acquire(SERVER_ROLE)

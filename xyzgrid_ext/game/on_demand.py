@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # rows are of types of any layer of the game
     from xyzgrid_ext.game.db.memory import Journey
     from xyzgrid_ext.game.travel.planning import BlockReason, Ends
     from xyzgrid_ext.game.visibility.viewer import CharacterViewer
-    from xyzgrid_ext.game.world.unmade import EncodedNames, Outline
+    from xyzgrid_ext.game.world.lookups import EncodedNames, Outline
     from xyzgrid_ext.game.world.world import Live, Room
 
 

@@ -8,7 +8,7 @@ import pytest
 from evennia import create_object
 from job_server import names_of_rooms
 
-from xyzgrid_ext.game.base.lock import SERVER_ROLE, Holder
+from xyzgrid_ext.game.base.write_lock import SERVER_ROLE, Holder
 from xyzgrid_ext.game.cli import dispatch, running
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import JobState

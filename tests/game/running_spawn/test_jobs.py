@@ -11,9 +11,9 @@ from job_server import TWO, Server, ask, names_of_rooms
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.game.base.lock import SERVER_ROLE, write_lock
 from xyzgrid_ext.game.base.pace import SERVER as PACE
 from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.base.write_lock import SERVER_ROLE, write_lock
 from xyzgrid_ext.game.cli import jobs as works
 from xyzgrid_ext.game.cli.jobs import Order
 from xyzgrid_ext.game.db import jobs

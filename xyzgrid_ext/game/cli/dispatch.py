@@ -16,9 +16,9 @@ from typing import TypeVar
 from django.db import OperationalError
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.game.base.lock import ALIVE_SECONDS, SERVER_ROLE, Holder, write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import Step, drain
+from xyzgrid_ext.game.base.write_lock import ALIVE_SECONDS, SERVER_ROLE, Holder, write_lock
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import Order, grid_for, job_steps, job_work
 from xyzgrid_ext.game.cli.running import (

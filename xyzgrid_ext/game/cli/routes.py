@@ -31,7 +31,7 @@ from xyzgrid_ext.game.cli.naming import find_room
 from xyzgrid_ext.game.cli.report import count_text
 from xyzgrid_ext.game.text.directions import exits_in_words
 from xyzgrid_ext.game.visibility.names import place_text
-from xyzgrid_ext.game.world import unmade
+from xyzgrid_ext.game.world import lookups
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -134,7 +134,7 @@ def _more(number: int) -> list[str]:
 
 def _names_of(live: Live, rooms: Sequence[Room]) -> dict[Room, str]:
     """Return the coordinates and names of rooms, with one query per some hundred rooms."""
-    names = unmade.names_of(live, rooms)
+    names = lookups.names_of(live, rooms)
     return {
         room: f"{place_text(live, live.router.place(room))} {names.get(room, '(not spawned)')}"
         for room in rooms

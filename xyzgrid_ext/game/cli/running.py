@@ -14,7 +14,7 @@ from pathlib import Path
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.lock import ALIVE_SECONDS, SERVER_ROLE, sole_writer, write_lock
+from xyzgrid_ext.game.base.write_lock import ALIVE_SECONDS, SERVER_ROLE, sole_writer, write_lock
 from xyzgrid_ext.game.world.current import current
 
 SINCE = "since the last change"

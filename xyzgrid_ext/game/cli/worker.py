@@ -28,11 +28,11 @@ from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game.base.language import translating_for
-from xyzgrid_ext.game.base.lock import SERVER_ROLE, write_lock
 from xyzgrid_ext.game.base.pace import SERVER as PACE
 from xyzgrid_ext.game.base.periodic import PeriodicWork
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Step, Steps, Task, begin_later
+from xyzgrid_ext.game.base.write_lock import SERVER_ROLE, write_lock
 from xyzgrid_ext.game.cli.jobs import (
     REFRESH,
     SPAWN,

@@ -41,7 +41,7 @@ from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.names import RoomNames, areas_by_name, place_text
 from xyzgrid_ext.game.visibility.resolve import place_at, room_at
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer
-from xyzgrid_ext.game.world import hooks, puzzles, unmade
+from xyzgrid_ext.game.world import hooks, lookups, puzzles
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
@@ -335,7 +335,7 @@ class CmdFind(TranslatedHelp, building.CmdFind):
             place = place_at(target, live, CharacterViewer(live, self.caller))
             room = room_at(place, live)
             if (number := live.object_id(room)) is None:
-                name = unmade.name_of(live, room) or ""
+                name = lookups.name_of(live, room) or ""
                 return "\n".join(_waiting_lines(1, [(place_text(live, place), name)]))
             text = f"#{number}"
         return self._matches(live, text, self._ids())
@@ -407,10 +407,10 @@ def _unmade(live: Live, text: str, lookup: str) -> RoomNames:
     """Return the rooms of lazy maps that match a name and have no object yet."""
     key, matches = name_key(text), _TESTS[lookup]
 
-    def is_meant(outline: unmade.Outline) -> bool:
+    def is_meant(outline: lookups.Outline) -> bool:
         return any(matches(name_key(name), key) for name in (outline.name, *outline.aliases))
 
-    return RoomNames(unmade.rooms_with_outline(live, is_meant))
+    return RoomNames(lookups.rooms_with_outline(live, is_meant))
 
 
 def _waiting_lines(count: int, places: Sequence[tuple[str, str]]) -> list[str]:
@@ -461,7 +461,7 @@ def search(command: Command, text: str, before: str = "", after: str = "") -> An
             caller.msg(str(err))
             return None
     waiting = (
-        unmade.rooms_with_outline(live, lambda outline: outline.is_called(text))
+        lookups.rooms_with_outline(live, lambda outline: outline.is_called(text))
         if not after
         else ()
     )

@@ -65,7 +65,7 @@ from xyzgrid_ext.game.visibility.resolve import (
     resolve_target,
 )
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer
-from xyzgrid_ext.game.world import hooks, unmade
+from xyzgrid_ext.game.world import hooks, lookups
 from xyzgrid_ext.game.world.current import current, rules_at
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -446,7 +446,7 @@ def next_unexplored(
     for end in todo.nearest_open_ends(live, caller, here, places):
         if end.steps is None:
             continue
-        exits = [exit_ for _link, exit_ in unmade.exits_of(live, end.room)]
+        exits = [exit_ for _link, exit_ in lookups.unmade_exits(live, end.room)]
         if (obj := live.object(end.room)) is not None:
             exits += hooks.exits_of(obj, caller)
         exits = [e for e in exits if e.key in end.exits and needs.may_pass(e, caller)]

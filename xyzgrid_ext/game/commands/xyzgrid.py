@@ -14,7 +14,7 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.mapdata.faults import likely_word
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.base.lock import write_lock
+from xyzgrid_ext.game.base.write_lock import write_lock
 from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Request, Word
 from xyzgrid_ext.game.cli.naming import unknown_map_error
 from xyzgrid_ext.game.cli.words import grammar

@@ -120,7 +120,7 @@ def room_variables(live: Live, character: Character) -> dict[str, str]:
     return {} if room is None else msdp_variables(room, area)
 
 
-def tell_everything(live: Live) -> None:
+def tell_rooms_again(live: Live) -> None:
     """Tell all subscribed sessions about their rooms again, since a restart may change maps."""
     for session in evennia.SESSION_HANDLER.values():
         if session.puppet is not None and subscriptions.subscriptions_of(session):

@@ -110,7 +110,7 @@ def _on_puppet(sender: object, session: ClientSession | None = None, **kwargs: o
 
 @surviving("map clients")
 def _on_start(sender: object, live: Live, **kwargs: object) -> None:
-    client_updates.tell_everything(live)
+    client_updates.tell_rooms_again(live)
 
 
 def _send_all(session: ClientSession, asked: frozenset[str]) -> None:

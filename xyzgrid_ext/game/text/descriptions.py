@@ -78,8 +78,8 @@ def detail_text(room: RoomObject, looker: Looker, name: str) -> str:
 def sentence_about(room: RoomObject, looker: Looker, name: str) -> str | None:
     """Return the first sentence of a room's text that has all words of a name.
 
-    It is "" if only several sentences have them, the text of a detail, or that of an object here;
-    None if nothing has.
+    It is "" if several sentences have them together, or if the text of a detail or of an object
+    here has them; None if nothing has.
     """
     text = strip_ansi(hooks.description(room, looker, in_full=True))
     if not mentions(text, name):

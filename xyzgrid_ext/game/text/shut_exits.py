@@ -23,7 +23,7 @@ from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.parts import game_needs_words, game_parts
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.names import name_of, place_text
-from xyzgrid_ext.game.world import unmade
+from xyzgrid_ext.game.world import lookups
 from xyzgrid_ext.game.world.world import Live
 
 _DEED = "puzzle"  # or anything else that a builder's code calls done
@@ -130,7 +130,7 @@ def exit_in_words(live: Live, step: RouteStep, looker: Looker | None = None) -> 
     else:
         room, text = name_of(live, step.source), _("{direction} from {room}")
     place = text.format(direction=way.key, room=room)
-    exit_obj = None if step.link < 0 else unmade.exit_at(live, step.source, step.link)
+    exit_obj = None if step.link < 0 else lookups.exit_at(live, step.source, step.link)
     if exit_obj is None or name_key(exit_obj.key) == name_key(way.key):
         return place
     return _("{exit}, {where}").format(exit=exit_obj.key, where=place)
@@ -158,7 +158,7 @@ def barred_error(live: Live, walker: Character, portal: Portal, goal: str) -> Pl
     step = RouteStep(portal.source, portal.link, portal.target)
     exit_ = exit_in_words(live, step, walker)
     text = _("Every way to {name} is blocked: {exit}.").format(name=goal, exit=exit_)
-    exit_obj = unmade.exit_at(live, portal.source, portal.link)
+    exit_obj = lookups.exit_at(live, portal.source, portal.link)
     return PlayerError(text, "" if exit_obj is None else why_shut(exit_obj, walker))
 
 

@@ -194,7 +194,7 @@ def _take_next(character: Character) -> None:
 
 
 def follows_now(character: Character) -> bool:
-    """Whether somebody takes an exit behind a leader; `announce_followers` tells the others."""
+    """Whether somebody is just taking an exit behind a leader: see `announce_followers`."""
     return character.ndb.xyzgrid_with is not None
 
 
@@ -223,7 +223,7 @@ def _tell_company(leader: Character) -> None:
 
 
 def walking_followers(character: Character) -> list[Any]:
-    """Return the followers, who see only names of rooms, of one who walks by `goto`; else []."""
+    """Return the followers, who see only names of rooms, if a character walks by `goto`."""
     return followers_of(character) if _walks(character) else []
 
 

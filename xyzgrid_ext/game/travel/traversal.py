@@ -31,7 +31,7 @@ from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer
 from xyzgrid_ext.game.visibility.viewer_routes import is_first_sight
 from xyzgrid_ext.game.world import hooks
-from xyzgrid_ext.game.world.unmade import UndrawnError
+from xyzgrid_ext.game.world.lookups import UndrawnError
 from xyzgrid_ext.game.world.world import Live
 
 _ALIKE = 10  # rooms of one name in a row: a walk gives a sign of life every five seconds

@@ -51,7 +51,7 @@ from xyzgrid_ext.game.visibility.resolve import place_of_person
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer
 from xyzgrid_ext.game.visibility.viewer_routes import is_first_sight
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.unmade import tagged_place
+from xyzgrid_ext.game.world.lookups import tagged_place
 from xyzgrid_ext.game.world.world import Live, Room
 
 # --- the route of a walk
@@ -148,9 +148,9 @@ def next_stop(live: Live, journey: Journey, goal: Room | None) -> Room | None:
 
 
 def draw_ahead(character: Character, journey: Journey) -> bool:
-    """Draw the land to which a journey leads next; return whether a step can be taken.
+    """Have the land drawn to which a journey leads next.
 
-    After a kill of the server, the land around the character or the goal may be missing.
+    Return False while that around the character or the goal is missing, as after a kill.
     """
     live = current()
     here = tagged_place(character.location) if live.where(character.location) is None else None

@@ -18,10 +18,10 @@ from xyzgrid_ext.core.findings import RefusedError, errors_of
 from xyzgrid_ext.core.records import Record
 from xyzgrid_ext.foreign.values import plain
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.signals import started, stopping
 from xyzgrid_ext.game.base.task import Steps, drain
+from xyzgrid_ext.game.base.write_lock import sole_writer
 from xyzgrid_ext.game.db import leftovers
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -128,7 +128,7 @@ class GridScript(contrib.XYZGrid):
         return added.maps
 
     def added_steps(self, references: Sequence[str], pace: Pace) -> Steps[rereading.AddedMaps]:
-        """Return the world with more maps, without changing anything.
+        """Read more maps, and return them with a world that has them; the running one stays.
 
         Raises:
             MapError: as `add`; UsageError, if the setting XYZGRID_MAPS lists the maps.

@@ -27,8 +27,8 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import rooms as room_rows
 from xyzgrid_ext.game.db.objects import stored_forms
 from xyzgrid_ext.game.on_demand import on_demand
-from xyzgrid_ext.game.world import unmade
-from xyzgrid_ext.game.world.unmade import EncodedNames, Outline
+from xyzgrid_ext.game.world import lookups
+from xyzgrid_ext.game.world.lookups import EncodedNames, Outline
 from xyzgrid_ext.game.world.world import Live, Room
 
 _SAMPLE = 20  # rooms among which two will be on maps if several are
@@ -171,7 +171,7 @@ def rooms_tagged(live: Live, key: str) -> RoomNames:
     categories = settings.setting_value("XYZGRID_PLACE_TAGS")
     forms = stored_forms(key)
     tags = {(form, category or None) for form in forms for category in categories}
-    waiting = unmade.rooms_with_outline(live, lambda outline: not tags.isdisjoint(outline.tags))
+    waiting = lookups.rooms_with_outline(live, lambda outline: not tags.isdisjoint(outline.tags))
     return RoomNames.of_rows(live, room_rows.rooms_tagged(forms, categories), waiting)
 
 
@@ -220,13 +220,13 @@ def names_like(live: Live, text: str, rooms: Callable[[str], Bools]) -> list[str
 
 def _rooms_like(live: Live, text: str) -> list[EncodedNames]:
     """Return rooms not made yet whose names contain a text, given as its key."""
-    return unmade.rooms_with_outline(live, lambda outline: text in name_key(outline.name))
+    return lookups.rooms_with_outline(live, lambda outline: text in name_key(outline.name))
 
 
 def _rooms_of_key(live: Live, name: str, most: int | None = None) -> RoomNames:
     """Return rooms with a name that is spelt exactly so. One query."""
     rows = [(pk, name) for pk in room_rows.rooms_named(name, most)]
-    waiting = unmade.rooms_with_outline(live, lambda outline: outline.name == name)
+    waiting = lookups.rooms_with_outline(live, lambda outline: outline.name == name)
     return RoomNames.of_rows(live, rows, waiting)
 
 
@@ -243,7 +243,7 @@ def _likeness(text: str, name: str) -> float:
 
 def name_of(live: Live, room: Room) -> str:
     """Return the name of a room, or its coordinates if it is not spawned."""
-    return unmade.name_of(live, room) or place_text(live, live.router.place(room))
+    return lookups.name_of(live, room) or place_text(live, live.router.place(room))
 
 
 def name_with_place(live: Live, room: Room) -> str:

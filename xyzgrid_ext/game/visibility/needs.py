@@ -138,7 +138,7 @@ def is_true_for(word: str, looker: Looker, place: Any) -> bool:
 
 
 def door_at(exit_obj: GameObject | None) -> MapDoor | None:
-    """Return the door of an exit that the rules of its map or a part open and shut, or None."""
+    """Return the door in an exit, by the rules of its map or a part (add-on); None without one."""
     if exit_obj is None or exit_obj.id is None:  # a stand-in for an exit that is not made
         return None
     live = current()
@@ -163,7 +163,7 @@ def carries(character: Character, name: str) -> bool:
 
 
 def carried_item(character: Character, name: str) -> GameObject | None:
-    """Return the first thing with such a name or tag that a character carries; None if none."""
+    """Return the first carried thing with this name, or this tag of category `item`, or None."""
     for thing in character.contents:
         if any(thing.tags.has(form, category="item") for form in objects.stored_forms(name)):
             return thing

@@ -56,7 +56,7 @@ from xyzgrid_ext.game.visibility.viewer import (
     sees_map,
     viewer_of,
 )
-from xyzgrid_ext.game.world import hooks, unmade
+from xyzgrid_ext.game.world import hooks, lookups
 from xyzgrid_ext.game.world.overlay import OpenedExit
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
@@ -442,7 +442,7 @@ def _room_view(live: Live, viewer: Viewer, room: Room, obj: GameObject | None) -
     maker = ViewMaker(live, viewer, key, Sights(live, viewer))
     if not maker.sight.knows(number):
         return None
-    waiting = unmade.exits_of(live, room)
+    waiting = lookups.unmade_exits(live, room)
     exits = [maker.unmade_exit(link, exit_) for link, exit_ in waiting if viewer.may_view(exit_)]
     if obj is None:
         outline = on_demand().outline(live, room)

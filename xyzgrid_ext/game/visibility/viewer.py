@@ -28,7 +28,7 @@ from xyzgrid_ext.game.base.open_locks import everybody_sees, sees_all
 from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.parts import map_rules_of
-from xyzgrid_ext.game.world import hooks, unmade
+from xyzgrid_ext.game.world import hooks, lookups
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -217,7 +217,7 @@ def is_alike(live: Live, key: str) -> bool:
 
 def is_drawn_alike(live: Live, key: str) -> bool:
     """Whether a map looks the same to everybody: all see the whole map with all its exits."""
-    return is_alike(live, key) and not unmade.restricted_links(live, key)
+    return is_alike(live, key) and not lookups.restricted_links(live, key)
 
 
 def is_known_to_all(live: Live, room: Room, link: int) -> bool:
@@ -227,7 +227,7 @@ def is_known_to_all(live: Live, room: Room, link: int) -> bool:
         live.grids[key].target.item(link) >= 0
         and not live.is_hidden(room, link)
         and is_alike(live, key)
-        and link not in unmade.restricted_links(live, key)
+        and link not in lookups.restricted_links(live, key)
     )
 
 
@@ -311,14 +311,14 @@ class Sights:
     def _veil_test(self, key: str) -> Callable[[int], bool] | None:
         """Return a function that says whether a link's exit is hidden; None if none is."""
         live, viewer = self._live, self._viewer
-        links = unmade.restricted_links(live, key)
+        links = lookups.restricted_links(live, key)
         if not links:
             return None
 
         def veiled(link: int) -> bool:
             if link not in links:
                 return False
-            exit_obj = unmade.exit_at(live, (key, int(live.grids[key].source[link])), link)
+            exit_obj = lookups.exit_at(live, (key, int(live.grids[key].source[link])), link)
             return exit_obj is not None and not viewer.may_view(exit_obj)
 
         return veiled

@@ -27,7 +27,7 @@ from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.parts import map_rules_of
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer, map_refusal
-from xyzgrid_ext.game.world import hooks, unmade
+from xyzgrid_ext.game.world import hooks, lookups
 from xyzgrid_ext.game.world.world import Room
 
 # --- exits
@@ -45,7 +45,7 @@ def may_route(viewer: CharacterViewer) -> Callable[[Portal], bool]:
         grid = live.grids[portal.source[0]]
         if not portal.needs and (viewer.sees_all or not must_be_known(grid, portal.link)):
             return True
-        exit_obj = unmade.exit_at(live, portal.source, portal.link)
+        exit_obj = lookups.exit_at(live, portal.source, portal.link)
         if exit_obj is None or not needs.may_pass(exit_obj, walker):
             return False
         if not hooks.allows(exit_obj, walker, "call"):
@@ -67,7 +67,7 @@ def may_hint(viewer: CharacterViewer) -> Callable[[Portal], bool]:
             return False
         if viewer.sees_all:
             return True
-        exit_obj = unmade.exit_at(live, portal.source, portal.link)
+        exit_obj = lookups.exit_at(live, portal.source, portal.link)
         if exit_obj is None or not hooks.allows(exit_obj, viewer.character, "view"):
             return False
         grid = live.grids[portal.source[0]]
@@ -140,7 +140,7 @@ def may_lead_to(viewer: CharacterViewer, room: Room) -> bool:
 
 
 def find_route(viewer: CharacterViewer, here: Room, goal: Room, journey: Journey) -> Route | None:
-    """Return the best route: around the rooms into which `goto` leads nobody, if there is one."""
+    """Return the best route, if possible around rooms into which `goto` leads nobody; or None."""
     find, rules = viewer.live.routes.find, route_rules(viewer, journey)
     closed = closed_rooms(viewer)
     around = find(here, goal, rules._replace(without=closed)) if closed else None

@@ -9,6 +9,6 @@ object_changes   hears immediately what happens to exits
 rereading  the world after maps came, went or changed
 levels     a level of a 3D map, as the contrib knows maps
 puzzles    which puzzles are solved, by a character or for everybody
-unmade     rooms and exits, whether or not they have objects
+lookups    rooms and exits, whether or not they have objects
 per_world  what others keep for each world, such as drawings
 """

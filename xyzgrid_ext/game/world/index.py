@@ -150,7 +150,7 @@ class Index:
         return rooms, np.flatnonzero(map_.links != 0)
 
     def is_whole(self, room: Room) -> bool:
-        """Whether a room has an object, and so has an exit of it, if the map gives it any."""
+        """Whether a room has an object, and at least one exit object if it has links."""
         map_ = self._map_of(room)
         if map_ is None or not map_.rooms.item(room[1]):
             return False

@@ -171,7 +171,7 @@ class Live(Maps):
         return room[0] in self.on_demand or self._index.objects.get(room) is not None
 
     def is_whole(self, room: Room) -> bool:
-        """Whether a room has an object, and so has an exit of it, if the map gives it any."""
+        """Whether a room has an object, and at least one exit object if it has links."""
         return self._index.is_whole(room)
 
     def spawned_numbers(self, key: str, *, by_age: bool = False) -> tuple[Ints, Ints]:

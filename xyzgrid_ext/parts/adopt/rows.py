@@ -94,7 +94,7 @@ def _of_class(path: str, without_maps: Collection[str]) -> Any:
 
 
 def retype(old: str, new: str, without_maps: Collection[str] = ()) -> int:
-    """Change the class of all objects of one, except on some maps; return how many changed."""
+    """Change all objects of the class `old`, except on some maps; return how many there were."""
     return int(_of_class(old, without_maps).update(db_typeclass_path=new))
 
 
@@ -116,7 +116,7 @@ def tag_directions(directions: Mapping[int, str]) -> None:
 
 
 def untag_directions() -> None:
-    """Remove the direction tags of all exits, except of copies, whose ways no file tells."""
+    """Remove the direction tags of all exits, except in copies of maps, which no file describes."""
     tags = Tag.objects.filter(db_category=objects.DIRECTION, db_model="objectdb")
     ids = list(tags.values_list("pk", flat=True))
     of_copies = objects.TagLinks.objects.filter(tag__db_category=objects.INSTANCE)

@@ -102,7 +102,7 @@ class ContentsRow:
 
 
 def prototype_dict(prototype: str | Record) -> Record:
-    """Return a prototype as a dict; that of a name extends the one of that name."""
+    """Return a prototype as a dict; a name becomes one that extends the prototype of that name."""
     if isinstance(prototype, Mapping):
         return prototype
     return {"prototype_key": prototype, "prototype_parent": prototype}

@@ -66,7 +66,7 @@ TALK = KeyTable(
     own=None,
     cure='write "talk": {"lines": ["Mind the third step."]}',
 )
-"""The keys of that Attribute's value."""
+"""The keys of the value of the Attribute `talk`."""
 
 
 def all_lines(talk: Record) -> Iterator[Record]:

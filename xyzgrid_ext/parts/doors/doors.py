@@ -140,7 +140,7 @@ class DoorInPlay:
         return carried_item(who, str(name)) if (name := self.row.get("key")) else None
 
     def open_for(self, exit_obj: ExitObject, who: Character) -> None:
-        """Open it for somebody who walks on by itself."""
+        """Open it, unless it is locked, for a character that is on an automatic walk."""
         if not self.is_open and not self.is_locked:
             self.do("open", exit_obj, who)
 
@@ -339,7 +339,7 @@ def reveal_doors(who: Character, text: str = "", behind: DoorInPlay | None = Non
     Args:
         who: who finds them.
         text: what is searched; empty for everything.
-        behind: the door through which it has come, for that one alone.
+        behind: the door, the only one meant, through which it has come; None: all doors.
     """
     titles = []
     for exit_obj in () if who.location is None else who.location.contents_get(content_type="exit"):

@@ -14,7 +14,7 @@ from xyzgrid_ext.game.base.surviving import worker_faults
 from xyzgrid_ext.game.on_demand import OnDemand
 from xyzgrid_ext.game.parts import GamePart
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.unmade import UndrawnError, tagged_place
+from xyzgrid_ext.game.world.lookups import UndrawnError, tagged_place
 from xyzgrid_ext.parts.lands.game import journeys, lazy_rooms, numbers, unmade
 from xyzgrid_ext.parts.lands.game.drawing import drawing
 from xyzgrid_ext.parts.lands.game.eviction import room_caretaker

@@ -34,7 +34,7 @@ def health_file() -> Path:
 
 
 def write_health(server: object) -> None:
-    """Write the figures of this process, if the folder takes them."""
+    """Write the figures of this process, if the file can be written."""
     fresh = health_file().with_suffix(".new")
     # an exception would end the timer that calls this, and a full disk may be emptied
     with suppress(OSError):

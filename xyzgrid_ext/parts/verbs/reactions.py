@@ -99,7 +99,7 @@ _ALONE = {
 
 
 def react(who: Character, word: str, text: str, *, guesses: bool = False) -> bool:
-    """Tell a player what comes of a word with a thing; return False if nothing here reacts.
+    """Tell a player what comes of a word, `ring`, with a thing; return False if nothing reacts.
 
     With `guesses`, a word without a thing means the only one that reacts to it, as speech does.
     """

@@ -10,9 +10,9 @@ from evennia.scripts.tickerhandler import TICKER_HANDLER
 from spawned import spawned_once
 
 from tests.parts.lands.game.lazy_maps import BIG, TOWN, at, rows
-from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.base.write_lock import sole_writer
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.parts.lands.game.eviction import Idle, RoomCaretaker, evict_steps
 from xyzgrid_ext.xyzroom import XYZRoom

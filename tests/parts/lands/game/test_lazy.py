@@ -12,15 +12,15 @@ from test_interrupted import assert_whole, breaking_at
 
 from tests.parts.lands.game.lazy_maps import BIG, TOWN, at, rows
 from xyzgrid_ext.core.findings import MapError
-from xyzgrid_ext.game.base.lock import WriteLock
 from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.base.write_lock import WriteLock
 from xyzgrid_ext.game.cli import doctor
 from xyzgrid_ext.game.cli.jobs import plan_lines
 from xyzgrid_ext.game.cli.report import list_lines, on_demand_lines
 from xyzgrid_ext.game.cli.undoing import Undone
 from xyzgrid_ext.game.commands import building
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.world.unmade import UndrawnError
+from xyzgrid_ext.game.world.lookups import UndrawnError
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.lands.game import lazy_rooms
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom

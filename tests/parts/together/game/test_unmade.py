@@ -27,7 +27,6 @@ from xyzgrid_ext.game.web import answers
 from xyzgrid_ext.game.web.visitors import Asker
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.lands.core.numbers import FIRST_LAZY_NUMBER
-from xyzgrid_ext.parts.lands.game.numbers import ATTRIBUTE
 from xyzgrid_ext.parts.web_map.api import questions
 
 
@@ -75,7 +74,7 @@ LAZY = {"cube", "fen"}
 def lazy(grid):
     """Return the grid, with two maps that became lazy when they had no rooms; now they have all."""
     since = {key: {"since": 0, "boxes": []} for key in LAZY}
-    grid.attributes.add(ATTRIBUTE, since, category=memory.CATEGORY)
+    grid.attributes.add("lazy_numbers", since, category=memory.CATEGORY)
     become_lazy(grid)
     return grid
 
@@ -218,7 +217,7 @@ def test_rooms_of_before_a_map_was_lazy_keep_the_numbers_that_clients_have(grid)
 
 
 def test_a_map_that_was_lazy_for_a_time_has_the_numbers_of_its_objects(lazy):
-    kept = lazy.attributes.get(ATTRIBUTE, category=memory.CATEGORY)
+    kept = lazy.attributes.get("lazy_numbers", category=memory.CATEGORY)
     assert kept["cube"]["since"] == 0
     loaded = [
         replace(one, grid=replace(one.grid, options={**one.grid.options, "rooms": "all"}))

@@ -35,7 +35,7 @@ from xyzgrid_ext.game.text.screenreader.text import as_sentence, paragraphs, pro
 from xyzgrid_ext.game.visibility import needs, room_view, viewer_routes
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer, map_refusal
-from xyzgrid_ext.game.world import hooks, unmade
+from xyzgrid_ext.game.world import hooks, lookups
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -252,8 +252,8 @@ def _entrances(live: Live, here: Room | None, key: str, z: int) -> list[Room]:
 
 def _places(live: Live, near: Iterable[Room], here: Room) -> list[NamedRoom]:
     """Return the places among the given rooms. Two queries, for a few hundred rooms at most."""
-    names, graph = unmade.names_of(live, near), live.router.world
-    kinds = unmade.kinds_of(live, names)
+    names, graph = lookups.names_of(live, near), live.router.world
+    kinds = lookups.kinds_of(live, names)
     kinds.pop(here, None)
     counts = Counter(names.values())
     # the exits name what is next to this room
@@ -299,7 +299,7 @@ def _exits_of(live: Live, looker: Looker, room: Room) -> Iterator[tuple[int, Any
     view = room_view.room_view(live, looker, room)
     targets = {} if view is None else {exit_.name: exit_.target for exit_ in view.exits}
     viewer = CharacterViewer(live, looker)
-    for link, waiting in unmade.exits_of(live, room):
+    for link, waiting in lookups.unmade_exits(live, room):
         if viewer.may_view(waiting):
             target = live.room_by_number(targets.get(waiting.key))
             yield link, waiting, "" if target is None else name_of(live, target)

@@ -16,9 +16,9 @@ from twisted.internet import reactor
 from twisted.internet.interfaces import IReactorTime
 from twisted.python.failure import Failure
 
-from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.periodic import PeriodicWork
 from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.base.write_lock import write_lock
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.dungeons.core.order import SHARED

@@ -17,7 +17,7 @@ from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text.messages import plain_text
 from xyzgrid_ext.game.visibility.names import name_of, place_text
-from xyzgrid_ext.game.world.unmade import names_of
+from xyzgrid_ext.game.world.lookups import names_of
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.boards.game.files import is_machine, solvable_boards
 from xyzgrid_ext.parts.dungeons.core.order import NEVER, SHARED

@@ -33,16 +33,16 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.background import FEWEST_FOR_THREAD, run_in_thread
 from xyzgrid_ext.game.base.hooks import call_hook
-from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Step, Steps, drain
+from xyzgrid_ext.game.base.write_lock import write_lock
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.typeclasses.script import GridScript
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import find_grid, get_grid, running_world
-from xyzgrid_ext.game.world.unmade import UndrawnError, tagged_place
+from xyzgrid_ext.game.world.lookups import UndrawnError, tagged_place
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.parts.lands.core.roads import Spot
 from xyzgrid_ext.parts.lands.core.tiles import Tile, is_inside_land, tile_at, with_neighbours

@@ -39,9 +39,9 @@ from twisted.internet.interfaces import IReactorTime
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, Template, Wanted
 from xyzgrid_ext.core.spawn.plan import NO_ROWS
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps, drain
+from xyzgrid_ext.game.base.write_lock import write_lock
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
 from xyzgrid_ext.game.db.stored import StoredRows, read_stored, referred_objects, stored_rows

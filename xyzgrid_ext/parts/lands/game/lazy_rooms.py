@@ -32,10 +32,10 @@ from xyzgrid_ext.core.grid import locate
 from xyzgrid_ext.core.spawn import XYZ, RoomSpec, SpawnPlan, Template, Wanted
 from xyzgrid_ext.core.spawn.wanted import WantedBuilder, wanted_things
 from xyzgrid_ext.game.base.evennia_types import RoomObject
-from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.base.write_lock import write_lock
 from xyzgrid_ext.game.spawn import apply, record
 from xyzgrid_ext.game.spawn.caches import restored_on_failure
 from xyzgrid_ext.game.spawn.lookup import rooms_at_steps

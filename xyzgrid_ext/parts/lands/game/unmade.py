@@ -28,8 +28,8 @@ from xyzgrid_ext.game.base.open_locks import everybody_sees
 from xyzgrid_ext.game.spawn import creation
 from xyzgrid_ext.game.spawn.templates import ParentPrototypes, resolve_prototype
 from xyzgrid_ext.game.visibility import needs
+from xyzgrid_ext.game.world.lookups import EncodedNames, Outline
 from xyzgrid_ext.game.world.per_world import PerWorld
-from xyzgrid_ext.game.world.unmade import EncodedNames, Outline
 from xyzgrid_ext.game.world.world import Live, Room
 
 _LOCKS = "view:all();traverse:all();call:true()"  # as Evennia gives them to an exit

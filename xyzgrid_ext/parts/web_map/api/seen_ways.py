@@ -16,7 +16,7 @@ from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game.on_demand import on_demand
 from xyzgrid_ext.game.visibility.room_view import RoomRows, ViewMaker
 from xyzgrid_ext.game.visibility.viewer import Sights, Viewer, sees_map
-from xyzgrid_ext.game.world import unmade
+from xyzgrid_ext.game.world import lookups
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -76,7 +76,7 @@ class SeenWays:
         """Whether the viewer sees an exit, knows its target, and can go through now."""
         key, number = portal.source
         maker = self._maker(key)
-        exit_obj = unmade.exit_at(self._live, portal.source, portal.link)
+        exit_obj = lookups.exit_at(self._live, portal.source, portal.link)
         if exit_obj is None or not self._viewer.may_view(exit_obj) or not maker.sight.knows(number):
             return False
         if exit_obj.id is None:  # it is not made yet

@@ -8,7 +8,7 @@ from evennia import create_object
 from twisted.internet.task import Clock
 from vault_map import PORCH, VAULT, copy_keys, rooms_named
 
-from xyzgrid_ext.game.base.lock import write_lock
+from xyzgrid_ext.game.base.write_lock import write_lock
 from xyzgrid_ext.parts.dungeons.game import copies, dungeon
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game.caretaker import Caretaker

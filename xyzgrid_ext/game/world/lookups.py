@@ -75,8 +75,8 @@ def exit_at(live: Live, room: Room, link: int) -> ExitObject | None:
     return obj
 
 
-def exits_of(live: Live, room: Room) -> Iterator[tuple[int, Any]]:
-    """Yield the links of a room whose exits are not made yet, with stand-ins for these exits."""
+def unmade_exits(live: Live, room: Room) -> Iterator[tuple[int, Any]]:
+    """Yield (link, stand-in) for each exit of a room that is not made yet."""
     if live.lacks_exits(room):
         for link in live.grids[room[0]].links_of(room[1]):
             yield link, on_demand().exit(live, room, link)

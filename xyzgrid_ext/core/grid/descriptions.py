@@ -70,7 +70,7 @@ def puzzle_solved_in(grid: Grid, room: int) -> str:
 
 
 def puzzle_of_all_rooms(grid: Grid) -> str:
-    """Return the puzzle solved by exploring all rooms of a map; "" if none is, or it has an end."""
+    """Return the puzzle that exploring a whole map solves; "" if none, or if the map has an end."""
     puzzle = grid.options.get(SOLVES) if grid.end is None else None
     return puzzle if isinstance(puzzle, str) else ""
 

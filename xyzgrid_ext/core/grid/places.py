@@ -68,5 +68,5 @@ def exit_text(grid: Grid, link: int) -> str:
 
 
 def authored_place(place: Place) -> str:
-    """Return a place that an author wrote as (X, Y, map): `(2,2,cube:1)`, so without a z of 0."""
+    """Return a place as authors write it, (X, Y, map): `(2,2,cube:1)`; z is left out if it is 0."""
     return place.text(is_flat=not place.coord.z)

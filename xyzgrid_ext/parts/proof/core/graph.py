@@ -95,7 +95,7 @@ class ProblemGraph:
         return sum(gift.bit for gift in self.all_pickups if not gift.word)
 
     def words_of(self, taken: int) -> tuple[int, int]:
-        """Return (what the pickups `taken` give, number of small keys); all but that as bits."""
+        """Return (bits of `words`, number of small keys) that the pickups `taken`, bits, give."""
         if taken not in self._held:
             words = 0
             for gift in self.all_pickups:

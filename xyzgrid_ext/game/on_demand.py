@@ -92,6 +92,6 @@ class OnDemand:
 
 @cache
 def on_demand() -> OnDemand:
-    """Return what a part of this game answers for rooms without objects."""
+    """Return the OnDemand of the part that has lazy maps, or one that has none."""
     rows = (part.on_demand for part in game_parts())
     return next((row for row in rows if row is not None), OnDemand())

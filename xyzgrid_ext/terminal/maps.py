@@ -81,7 +81,7 @@ def maps_of(file: str, options: Options | None = None) -> list[ReadMap]:
 
 
 def one_map(file: str, name: str | None, options: Options | None = None) -> Grid | None:
-    """Return the grid of the only map of a file, or of that named; else print why not: None."""
+    """Return the grid of a file's only map, or of that named; None, with a message, without one."""
     maps = maps_of(file, options)
     names = ", ".join(repr(read_map.name) for read_map in maps)
     if name is not None:

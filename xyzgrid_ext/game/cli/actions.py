@@ -75,7 +75,9 @@ NO_MAPS = gettext_noop("There are no maps yet: `evennia xyzgrid add` adds some."
 NO_SPAWNS = gettext_noop("There have been no spawns yet.")
 NO_JOBS = gettext_noop("There are no recent jobs.")
 YES = frozenset({"--yes"})
+"""The options of a subcommand that asks a question, unless this is given."""
 UNDO = "--undo"
+"""The option of `init` that takes back what it wrote."""
 CONTENTS, KEEPING = frozenset({WITH_CONTENTS}), frozenset({MOVED})
 
 
@@ -102,7 +104,7 @@ def list_maps(request: Request) -> int:
 
 
 def show(request: Request) -> list[str]:
-    """Return the lines of `show`: the drawing, the options and the findings of the named maps."""
+    """Return the lines of `show`: drawing, options and findings of the named maps, or of all."""
     live = current()
     lines = []
     for name in request.names or tuple(live.grids):
@@ -158,7 +160,7 @@ def add(request: Request) -> int:
 
 @while_game_is_stopped("rename")
 def rename(request: Request) -> int:
-    """Rename a map in the database, after its file; return the exit code. Names: old and new."""
+    """Rename a map (names: old, new) in the database, after its file; return the exit code."""
     if len(request.names) != 2:
         raise UsageError("rename needs two names", 'rename "old name" "new name"')
     grid = get_xyzgrid()
@@ -267,7 +269,7 @@ def _named(live: Live, name: str) -> list[LoadedMap]:
 
 
 def plan(request: Request) -> int:
-    """Print what `spawn` would do; return the exit code of `plan_code`."""
+    """Print what `spawn` would do; return 0 if nothing, CHANGES if something, 1 for faults."""
     require_maps()
     names = _with_options(request)
     if "--json" not in request.options:

@@ -23,7 +23,6 @@ from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import Order, grid_for, job_steps, job_work
 from xyzgrid_ext.game.cli.running import (
     RELOAD_HINT,
-    SINCE,
     running_processes,
     unread_files,
 )
@@ -107,6 +106,7 @@ def _pace(done: int, total: int, seconds: float) -> str:
 T = TypeVar("T")
 
 WAIT = "--wait"
+"""The option of jobs that waits until no other launcher is at work."""
 _POLL = 0.2  # seconds between two looks
 _BUSY = 30.0  # seconds of trying to reach a database that others write all the time
 _STARTS = 60.0  # seconds in which a server that was told to start has done so
@@ -197,7 +197,7 @@ def _take(word: str, *, wait: bool) -> Holder | None:
 
 def _hand_over(word: str, names: Sequence[str], request: Request, holder: Holder) -> int:
     if job_work(word).is_comparing and (files := unread_files(grid_class_counts())):
-        text = f"the running server has not read {' and '.join(files)} {SINCE}"
+        text = f"the running server has not read {' and '.join(files)} since the last change"
         raise UsageError(
             f"{text}, and would not do what plan shows", f"{RELOAD_HINT}; then {word} again"
         )

@@ -38,10 +38,11 @@ from xyzgrid_ext.parts import BUILT_IN_PREFIX, faults, installed_parts
 
 _STALE = "the web client may not work; `evennia collectstatic --clear --noinput` copies them anew"
 FIX = "--fix"
+"""The option of `doctor` that repairs."""
 
 
 def doctor(request: Request) -> int:
-    """Print all sections of the report; with --fix, run the job that repairs instead. Exit code."""
+    """Print the report, or with --fix run the job that repairs instead; return the exit code."""
     if FIX in request.options:
         return carry_out(TIDY, (), request)
     of_parts = [row for part in game_parts() for row in part.doctor()]

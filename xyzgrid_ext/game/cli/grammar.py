@@ -44,6 +44,7 @@ class Request:
 
 
 Answer: TypeAlias = Callable[[Request], list[str]]
+"""Returns the lines that a subcommand shows in the game, and in a terminal without `run`."""
 
 
 @dataclass(frozen=True)

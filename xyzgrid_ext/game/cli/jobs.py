@@ -82,8 +82,11 @@ from xyzgrid_ext.game.world.world import Live
 Unread: TypeAlias = Mapping[str, Sequence[str]]
 """Name of a map -> the keys of its data, such as `options`, whose changes the game has not read."""
 WITH_CONTENTS = "--with-contents"
-CHECK = "--check"  # of sync: change nothing
-PRUNE = "--prune"  # of sync: also what is on no list any more
+"""The option that deletes things and NPCs in removed rooms."""
+CHECK = "--check"
+"""The option of `sync` that changes nothing."""
+PRUNE = "--prune"
+"""The option of `sync` that also removes rooms of maps on no list."""
 CHANGES = 2
 """The exit code of a job that has, or leaves, something to do."""
 
@@ -102,11 +105,11 @@ def always_agree(question: str, lost: Sequence[str] = ()) -> None:
 
 @dataclass(frozen=True)
 class Order:
-    """What a job is to do: `names` are those of maps, with its options; `pace` that of its steps.
+    """What a job is to do: `names` are maps, parts of maps and options, `pace` paces its steps.
 
     `agree(question, lost)` is called before anything changes, and raises a UsageError if the answer
-    is no. The question is the last line of its text, `lost` are lines about work of builders that
-    would be undone.
+    is no. The last line of `question` asks, others show details; `lost` are lines about work of
+    builders that would be undone.
     """
 
     names: tuple[str, ...]
@@ -277,7 +280,7 @@ def sync(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def undo(grid: Any, order: Order) -> Steps[JobReport]:
-    """Take back the last spawn of the history: its rows become as they were before it."""
+    """Take back the last spawn: its rooms and exits become as they were before it."""
     require_maps()
     if not (entries := record.history()):
         return JobReport((NO_HISTORY,), 1)
@@ -480,6 +483,7 @@ JOB_WORKS: Mapping[str, JobWork] = MappingProxyType(
         TIDY: JobWork(_tidy),
     }
 )
+"""The jobs of the kernel, by name; parts add others."""
 
 
 def grid_for(word: str) -> GridScript | None:

@@ -34,6 +34,7 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 MOVED = "--moved"
+"""The option of `plan` and `spawn` that keeps rooms which have moved in their file."""
 _SHOWN = 8  # rooms of one name
 _THEIRS, _ADOPT = "This game has a grid of the contrib", "evennia xyzgrid adopt"
 _NUMBER = r"(-?\d{1,9}|\*)"
@@ -101,7 +102,7 @@ def _not_drawn(text: str) -> UsageError:
 
 
 def unknown_map_error(name: str, known: Iterable[str], failed: Iterable[str] = ()) -> UsageError:
-    """Return the error for a name of no map. `known` and `failed` are names that may be meant."""
+    """Return the error for a name of no map; `known` maps load, and `failed` do not."""
     names = sorted(known, key=map_key)
     if name.startswith("("):
         return UsageError(f"'{name}' is not a coordinate", "write (x,y,map), with * for any x or y")

@@ -123,7 +123,7 @@ def _shown_instead(sheet: Sheet, symbol: str, cells: Sequence[Cell]) -> str:
 
 
 def orphan_lines(todo: SpawnPlan) -> Iterator[str]:
-    """Yield for each map that is on no list how many rooms a plan to remove such maps has of it."""
+    """Yield a line for each map on no list, with the number of its rooms in a plan to prune."""
     removing, listing = "prune", "by `add`"
     if settings.setting_value("XYZGRID_MAPS") is not None:
         removing, listing = "sync --prune", "into XYZGRID_MAPS"
@@ -297,7 +297,7 @@ def diff_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
 
 
 def key_lines(texts: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Yield a line for each map name -> keys of its data that have changed since it was read."""
+    """Yield a line for each changed map, given name -> keys of its data with unread changes."""
     for name, keys in texts.items():
         yield f"~ {name}: map text changed: {', '.join(keys)}"
 
@@ -441,12 +441,12 @@ def change_text(change: Change) -> str:
     field, more = change.field, ""
     if _is_long(change.old) and _is_long(change.new):  # the lists as a whole would say nothing
         both = list(zip_longest(change.old, change.new))
-        if differing := [at for at, (one, other) in enumerate(both) if one != other]:
+        if differing := [at for at, (before, now) in enumerate(both) if before != now]:
             old, new = (" ".join(_text(part).split()) for part in both[differing[0]])
             field = f"{field} {differing[0] + 1} of {len(both)}:"
             more = f" and {len(differing) - 1} more" if len(differing) > 1 else ""
     pairs = enumerate(zip(old, new, strict=False))
-    same = next((at for at, (one, other) in pairs if one != other), 0)
+    same = next((at for at, (before, now) in pairs if before != now), 0)
     return f"{field} {_cut(old, same)} -> {_cut(new, same)}{more}"
 
 
@@ -455,7 +455,7 @@ def _tags(tags: Iterable[tuple[str, str | None]]) -> str:
 
 
 def lost_text(title: str, changes: Iterable[Change]) -> str:
-    """Return `title: changes` of a row in a line, and below it the old values that it shortens."""
+    """Return `title: changes` of a room or exit, and below it old values that this shortens."""
     lines = [f"{title}: {', '.join(map(change_text, changes))}"]
     for change in changes:
         if change.field not in _SETS and _text(change.old) != _cut(_line(change.old)):

@@ -17,8 +17,8 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.write_lock import ALIVE_SECONDS, SERVER_ROLE, sole_writer, write_lock
 from xyzgrid_ext.game.world.current import current
 
-SINCE = "since the last change"
 RELOAD_HINT = "`evennia reload` lets it; after a change of XYZGRID_PARTS, `evennia reboot`"
+"""What makes a server read the files that it has not read."""
 
 
 def running_processes() -> dict[str, int]:
@@ -77,7 +77,8 @@ def unread_files(classes: Iterable[str] = ()) -> list[str]:
 def unread_lines() -> Iterator[str]:
     """Yield a line about files that the running server has not read, if there are any."""
     if files := unread_files():
-        yield f"The running server has not read {' and '.join(files)} {SINCE}. {RELOAD_HINT}."
+        names = " and ".join(files)
+        yield f"The running server has not read {names} since the last change. {RELOAD_HINT}."
 
 
 def _file_of(module: str) -> Path | None:

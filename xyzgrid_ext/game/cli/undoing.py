@@ -155,7 +155,7 @@ def _room_of(place: XYZ | ExitKey) -> XYZ:
 def lost_exits_steps(
     live: Live, todo: SpawnPlan, add: Callable[[XYZ, str, str], None], pace: Pace
 ) -> Steps[None]:
-    """Call `add` for each exit by hand that is lost with a room that the plan `todo` removes.
+    """Call `add` for each exit of a builder's that is lost with a room that the plan removes.
 
     Args:
         live: the world of the plan.
@@ -196,7 +196,7 @@ def _exits(
 
 
 def spared_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[tuple[SpawnPlan, list[str]]]:
-    """Return the plan without removals of rooms with people, things or exits by hand; and why.
+    """Return the plan without removals of rooms with people, things or builders' exits; and why.
 
     The second value has a line for each such room: `= (2,0,town) stays: Ann, a lamp (#12)`.
     """

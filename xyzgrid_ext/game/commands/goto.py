@@ -434,10 +434,9 @@ def _choice(viewer: CharacterViewer, command: str, name: str) -> str:
 def next_unexplored(
     live: Live, caller: Character, here: Room, walks: bool
 ) -> tuple[str, Any | None]:
-    """Return where the nearest exit is that the caller has not taken: (coordinates, exit).
+    """Return the nearest exit that the caller has not taken: (coordinates of its room, None).
 
-    In another room, the exit is None; in the room `here`, the coordinates are "", and `walks`, for
-    `goto` and not `path`, is true.
+    If it is in the room `here`, and `walks` (for `goto`, not `path`), the result is ("", exit).
 
     Raises:
         PlayerError: if there is no route to any, or if the player must choose one here.

@@ -20,11 +20,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 def room_of_caller(live: Live, caller: Character) -> Room:
-    """Return the caller's room of the grid.
-
-    Raises:
-        PlayerError: if the caller is off the grid.
-    """
+    """Return the caller's room; raises a PlayerError if the caller is on no map."""
     if (here := live.where(caller.location)) is not None:
         return here
     place = objects.map_name_of(caller.location)
@@ -34,21 +30,13 @@ def room_of_caller(live: Live, caller: Character) -> Room:
 
 
 def refuse_in_play(caller: Character, word: str) -> None:
-    """Refuse the command `word` if it would lead the caller away from a game that forbids this.
-
-    Raises:
-        PlayerError: if a part refuses it.
-    """
+    """Raise a PlayerError if the command `word` would lead the caller out of a game in play."""
     if text := leading_refusal(caller, word):
         raise PlayerError(text)
 
 
 def refuse_unknown_map(live: Live, caller: Character, key: str) -> None:
-    """Refuse to show the map with this key to a caller who has to find its rooms without it.
-
-    Raises:
-        PlayerError: if the map's rules say so, as in a maze.
-    """
+    """Raise a PlayerError if the caller has to find the rooms of a map without its drawing."""
     if text := map_refusal(live, caller, key):
         raise PlayerError(text)
 

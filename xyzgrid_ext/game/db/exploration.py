@@ -74,8 +74,8 @@ def record_of(character: Character) -> ExplorationRecord:
 def explored_rooms(character: Character) -> dict[str, ExploredRooms]:
     """Return key of a map -> rooms of it that a character has explored.
 
-    A character without explored rooms and without a player gets no record, because Evennia never
-    drops from memory an object that has one.
+    The record of a character without explored rooms and player is not kept in memory: Evennia never
+    drops an object with one.
     """
     record: ExplorationRecord | None = character.ndb.xyzgrid_chart
     if record is None:

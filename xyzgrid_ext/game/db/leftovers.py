@@ -54,7 +54,7 @@ def note_parts() -> None:
 
 
 def load_gone_parts() -> None:
-    """Register in `core.parts`, for its advice, the maps of parts that are gone. One query."""
+    """Tell `core.parts` which maps parts had that are gone, for its advice. One query."""
     installed = parts.installed_parts()
     set_missing_parts(
         Part(

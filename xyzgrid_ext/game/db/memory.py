@@ -129,7 +129,7 @@ def has_account_option(character: Character, name: str) -> bool:
 
 
 def set_account_option(character: Character, name: str, is_on: bool) -> None:
-    """Set the Attribute `name` of the account of a character, if it has one: an option."""
+    """Set an option, the Attribute `name` of a character's account; nothing without an account."""
     if (account := character.account) is not None:
         account.attributes.add(name, is_on, category=CATEGORY)
 

@@ -40,6 +40,7 @@ T = TypeVar("T")
 DIRECTION = "exit_direction"
 """The category of an exit's tag with its direction, whatever its name; the contrib has no such."""
 COORDS = (X, Y, Z, X_TO, Y_TO, Z_TO, DIRECTION)
+"""The categories of all tags that say where an object is on the grid, or leads."""
 INSTANCE = "xyzgrid_instance"
 """The category of the tag that names the copy of a map to which an object belongs."""
 LOGGED_OFF = "prelogout_location"
@@ -90,7 +91,7 @@ def coordinates() -> dict[int, dict[str, str]]:
 
 
 def tag_ids(wanted: Mapping[str, str]) -> dict[str, list[int]]:
-    """Return category -> ids of its tags, by `wanted`: category -> key of a tag. One query."""
+    """Return category -> ids of tags of a key, given category -> key. One query."""
     ids: dict[str, list[int]] = {category: [] for category in wanted}
     is_wanted = Q(pk__in=[])
     for category, key in wanted.items():

@@ -98,7 +98,7 @@ def rename_level(old: str, new: str, texts: Mapping[Block, str]) -> None:
 
 
 def begin_history_entry(text: str) -> int:
-    """Add an entry with the text `spawn town` to the history of spawns; return its number."""
+    """Add an entry with a text, `spawn town (...)`, to the history; return its number."""
     newest = _entries().order_by("-db_key").values_list("db_key", flat=True).first()
     number = int(newest.removeprefix(_HISTORY).split()[0]) + 1 if newest else 1
     ServerConfig(db_key=_name(number), db_value=json.dumps([time.time(), text])).save()

@@ -49,7 +49,7 @@ def read_stored(label: str, read: Callable[[], T], otherwise: T) -> T:
 
 
 OWN_ID = "id(<own>)"
-"""What stands for an object's own id in StoredRows."""
+"""What stands for `id(7)`, an object's own id, in the locks of StoredRows."""
 _OBJECT = ("id", "db_lock_storage", "db_cmdset_storage", "db_home_id")
 _TEXT = Cast("db_value", TextField())  # as text: to unpickle it takes long
 _ATTRIBUTE = ("id", "db_key", "db_category", "db_attrtype", _TEXT, "db_strvalue", "db_lock_storage")

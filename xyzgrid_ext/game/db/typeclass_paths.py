@@ -30,7 +30,7 @@ _ScriptAttributes = ScriptDB.db_attributes.through
 
 @dataclass(frozen=True)
 class GridScriptRow:
-    """The row of a grid's script; `map_data` is its Attribute, a text if that cannot be read."""
+    """A grid's script, with its maps as the contrib (`map_data`) or we (`records`) store them."""
 
     id: int
     path: str

@@ -123,11 +123,11 @@ def load_by_name(reference: str, names: Iterable[str]) -> Iterator[LoadedMap]:
 def maps_by_name(
     reference: str, names: Iterable[str], maps: Iterable[LoadedMap], *, is_whole: bool = False
 ) -> Iterator[LoadedMap]:
-    """Yield those of a reference's maps that have one of the names, or whose name is unreadable.
+    """Yield those of a reference's maps that have one of the names; with `is_whole`, also others.
 
-    For a missing name it yields a refused map, because its rooms still exist and somebody must
-    decide about them; if the module does not load, one for each name, with its faults. `is_whole`:
-    new maps count, too, and a name is missed only if it may have become that of a new map.
+    For a name that no map has, it yields a refused map, since its rooms still exist and somebody
+    must decide about them; with `is_whole`, only if it may have become the name of another map. If
+    the module does not load, it yields a refused map for each name, with the module's faults.
     """
     missing = {map_key(name): name for name in names}
     nameless, new = list[LoadedMap](), list[LoadedMap]()

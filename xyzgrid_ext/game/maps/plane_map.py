@@ -316,7 +316,7 @@ def _data_of(module: Any, named: str | int) -> Record:
 
 
 def _is_at(node: Any, xy: tuple[Any, Any]) -> bool:
-    return all(part in ("*", own) for part, own in zip(xy, (node.X, node.Y), strict=True))
+    return all(part in ("*", value) for part, value in zip(xy, (node.X, node.Y), strict=True))
 
 
 def _isolated(cls: Any) -> Any:

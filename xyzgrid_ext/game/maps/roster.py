@@ -66,10 +66,10 @@ def records_from_setting(
 
 
 def refuse_if_configured(references: Iterable[str], listed: Collection[str], cure: str) -> None:
-    """Refuse to add or remove maps of references that only the setting XYZGRID_MAPS, `listed`, can.
+    """Refuse to add or remove modules and files, as the setting XYZGRID_MAPS lists them (`listed`).
 
     Raises:
-        UsageError: if one is a module or file; `cure` is what the user can do instead.
+        UsageError: if one of the references is of that kind; `cure` says what to do instead.
     """
     for reference in references:
         if reference_reader(reference) is None and reference != NO_MODULE:
@@ -118,11 +118,11 @@ def with_data(
     maps: Sequence[LoadedMap],
     datas: Sequence[Mapping[str, object]],
 ) -> tuple[list[Record], dict[str, Mapping[str, object]]]:
-    """Return the records with maps that code adds as dicts, and key -> dict of those of no module.
+    """Return the records and `handed`, both with maps that code adds as dicts.
 
     Args:
         records: the present records.
-        handed: key -> dict, of the present maps of no module.
+        handed: key of a map -> its dict, if that names no module.
         maps: the added maps.
         datas: the dict of each added map.
 

@@ -14,7 +14,7 @@ from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.view import Window
 from xyzgrid_ext.core.view.visible import apply_style
 
-Style = str | Callable[[Any], str]
+_Style = str | Callable[[Any], str]
 
 
 class VisualRange:
@@ -29,7 +29,7 @@ class VisualRange:
         mode: str = "nodes",
         character: str | None = "@",
         target: tuple[int, int] | None = None,
-        target_path_style: Style = "|y{display_symbol}|n",
+        target_path_style: _Style = "|y{display_symbol}|n",
         max_size: tuple[int | None, int | None] | None = None,
         indent: int = 0,
         return_str: bool = True,
@@ -80,7 +80,7 @@ class VisualRange:
         return margin + f"\n{margin}".join("".join(line) for line in reversed(lines))
 
     def _marked(
-        self, xy: tuple[int, int], target: tuple[int, int], reach: float | None, style: Style
+        self, xy: tuple[int, int], target: tuple[int, int], reach: float | None, style: _Style
     ) -> dict[Cell, str]:
         """Return the start of the path to a target: on this sheet, at most `reach` rooms long."""
         _, path = self.get_shortest_path(xy, target)

@@ -64,7 +64,7 @@ def ends_elsewhere_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[dict[s
 def count_lazy_steps(
     live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace
 ) -> Steps[SpawnPlan]:
-    """Return the plan with its numbers of rooms of lazy maps: `ring`, `unmade` and `undrawn`."""
+    """Return the plan with the rooms of lazy maps that it makes (`ring`), leaves, or cannot see."""
     if not live.on_demand:
         return todo
     ring: set[XYZ] = set()
@@ -118,7 +118,7 @@ def is_on_demand(live: Live, xyz: XYZ) -> bool:
 
 
 def may_have_link(live: Live, xyz: XYZ, direction: str) -> bool:
-    """Whether a lazy map has a link from a place, or may have one where it is not drawn."""
+    """Whether a lazy map has such a link from a place, or may have one where it is not drawn."""
     room = live.room_at_xyz(*xyz)
     if room is None or room[0] not in live.on_demand:
         return False

@@ -94,7 +94,7 @@ def remember_steps(
 def store_rows_steps(
     wanted: Wanted, places: Collection[XYZ | ExitKey], pace: Pace = TERMINAL
 ) -> Steps[None]:
-    """Record the rows of `wanted` for these places, and nothing where it has none; no history."""
+    """Record for these places the rows of `wanted`, or none; this makes no entry in the history."""
     rooms, exits = wanted.rooms, wanted.exits
     rows = Wanted(
         {at: rooms[at] for at in places if isinstance(at, XYZ) and at in rooms},

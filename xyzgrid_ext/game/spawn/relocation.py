@@ -97,7 +97,7 @@ class Relocation:
         self.resettle(rooms)
 
     def resettle(self, rooms: Collection[int]) -> None:
-        """Change the homes and the log-in rooms of objects that are in these rooms."""
+        """Give a new home or log-in room to all whose present one is among these rooms."""
         homes = {}
         for pk, _name, home, is_person in objects_living_in(rooms, self._players):
             if pk in self._doomed:
@@ -154,7 +154,7 @@ class Relocation:
 
 
 def resettle(live: Live, room: int) -> None:
-    """Change the homes and log-in rooms that are the room with this id, before it is removed."""
+    """Give a new home or log-in room to all whose present one is the room with this id."""
     places = objects.places_of([room])
     if room not in places:
         return
@@ -195,7 +195,7 @@ class Refuges:
         self._live, self._gone, self._staying, self._ways = live, gone, staying, ways_out
 
     def of(self, room: int, home: int | None) -> Refuge:
-        """Return where a person in the removed room with this id goes, with this home."""
+        """Return where a person goes from the removed room with this id, given that of its home."""
         xyz = self._gone[room]
         if (near := self._near.nearest(xyz)) is not None:
             return near
@@ -399,7 +399,7 @@ class PersonTest:
     """
 
     def among(self, accounts: Mapping[int, int | None]) -> set[int]:
-        """Return the ids of people among objects, given as id -> id of the playing account."""
+        """Return the ids of people among `accounts`: object id -> id of the account playing it."""
         may_play, last = self._characters
         absent = may_play & {pk for pk, account in accounts.items() if account is None}
         present = {pk for pk, account in accounts.items() if account is not None}

@@ -79,7 +79,7 @@ def plan_steps(
     """Return the changes to make for the given maps, or for a part of them.
 
     A plan of single rooms reads only these rooms and their neighbours, however large the map is. On
-    a lazy map, it makes only rooms to which exits of existing rooms lead: see `lazy`.
+    a lazy map, it makes only rooms to which exits of existing rooms lead: see `reconcile`.
 
     Args:
         live: the world.

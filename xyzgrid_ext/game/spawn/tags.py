@@ -68,7 +68,7 @@ class TagIds:
         self._ids: dict[TagKey, int] = {}
 
     def of(self, tags: Iterable[TagKey]) -> tuple[int, ...]:
-        """Return the ids of tags that `look_up` had before."""
+        """Return the ids of tags for which `look_up` was called before."""
         return tuple(self._ids[tag] for tag in tags)
 
     def look_up(self, tags: Mapping[TagKey, str | None], pace: Pace) -> Steps[None]:
@@ -161,7 +161,7 @@ class Places(dict[tuple[int | None, ...], XYZ | None]):
 
 
 class TagMeanings:
-    """What the ids of tags mean, of all tags read so far; `places` knows those of coordinates."""
+    """What each tag means, by its id: a part of a coordinate (see `places`), or a label."""
 
     def __init__(self) -> None:
         self.places = Places()

@@ -22,7 +22,8 @@ from xyzgrid_ext.game.web.visitors import Asker, account_of
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
-PAGE_ROOMS = 2000  # rooms
+PAGE_ROOMS = 2000
+"""The number of rooms on a page of `map_page`."""
 
 
 class UnknownError(Exception):

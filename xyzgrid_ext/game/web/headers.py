@@ -23,7 +23,7 @@ _DATA = "default-src 'none'; frame-ancestors 'none'"
 
 
 def page_view(view: View) -> View:
-    """Wrap a view that returns a page, which runs only scripts of the game, or with its nonce.
+    """Wrap a view that returns a page: only scripts of the game, and those with its nonce, run.
 
     The view puts `request.csp_nonce` into its inline scripts, and may set `request.csp_connect` to
     the origin of a WebSocket that its scripts open.

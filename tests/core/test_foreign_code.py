@@ -46,7 +46,7 @@ def test_interrupt_of_a_user_stops_the_process_even_if_the_code_goes_on():
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_code_is_named_with_its_line_while_it_lasts_and_given_up_after_its_time(monkeypatch):
+def test_code_is_named_with_its_line_and_limited_in_this_thread_alone(monkeypatch):
     monkeypatch.setattr(code, "TIME_LIMIT", 1.0)
     monkeypatch.setattr(code, "_FIRST", 0.3)
     told = []
@@ -56,9 +56,6 @@ def test_code_is_named_with_its_line_while_it_lasts_and_given_up_after_its_time(
     assert told[0].startswith("still waiting for the import of m after ")
     assert ", at test_foreign_code.py:" in told[0]
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
-
-
-def test_code_in_another_thread_has_no_limit_and_no_signal():
     done = []
 
     def work():

@@ -174,13 +174,10 @@ def test_no_modules_import_each_other_in_a_circle():
         pytest.fail(" <- ".join(error.args[1]))
 
 
-def test_every_part_has_a_place_among_the_layers():
+def test_every_part_has_a_place_and_imports_only_what_stands_left_of_it():
     layers = {part_of(module_of(file)) for file in ROOT.rglob("*.py")}
     layers = {layer for layer in layers if not layer.startswith("parts/")}
     assert layers - MAY.keys() == set(), "add it here and to the design"
-
-
-def test_every_part_imports_only_what_stands_left_of_it():
     assert list(chain(*wrong_arrows().values())) == []
 
 

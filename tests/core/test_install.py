@@ -81,12 +81,18 @@ def test_nothing_is_written_before_somebody_agrees(game, init, monkeypatch):
     assert texts(game) == before
 
 
-def test_lines_that_are_there_are_left_out(game, init):
+def test_lines_and_command_sets_that_are_there_stay(game, init):
     settings = game / "server/conf/settings.py"
     own = "from xyzgrid_ext.hookup import hook_up\n\nhook_up(globals())\nSERVERNAME = 'Own'\n"
     settings.write_text(own)
     init("--yes")
     assert settings.read_text() == own
+    file = game / "commands/default_cmdsets.py"
+    text = f"from world.grid import XYZGridCmdSet\n{FILES['commands/default_cmdsets.py']}"
+    file.write_text(text)
+    code, said = init("--yes")
+    assert "default_cmdsets.py:1: in place of `from world.grid import XYZGridCmdSet` write" in said
+    assert (code, file.read_text(), "adopt" in said) == (0, text, False)
 
 
 CONTRIB = {
@@ -124,15 +130,6 @@ def test_game_with_the_contribs_lines_is_sent_to_adopt(game, init):
     assert not (game / "world" / "village.py").exists(), "it has maps"
     code, said = init("--yes")
     assert (code, "There is nothing to do." in said, "adopt" in said) == (0, True, True)
-
-
-def test_command_set_of_that_name_by_the_game_stays(game, init):
-    file = game / "commands/default_cmdsets.py"
-    text = f"from world.grid import XYZGridCmdSet\n{FILES['commands/default_cmdsets.py']}"
-    file.write_text(text)
-    code, said = init("--yes")
-    assert "default_cmdsets.py:1: in place of `from world.grid import XYZGridCmdSet` write" in said
-    assert (code, file.read_text(), "adopt" in said) == (0, text, False)
 
 
 def test_files_of_ones_own_and_lines_that_were_changed_stay(game, init):

@@ -42,16 +42,13 @@ def test_rooms_and_goto_stand_on_few_modules(module):
     assert len(modules_below(module)) <= MOST_MODULES
 
 
-def test_manifests_name_parts_that_exist_and_are_in_their_folders():
+def test_manifests_name_parts_and_rows_that_exist():
     page = Path(parts.__file__).parents[2] / "docs/explanation/layout.md"
     every = set(re.findall(r"`parts/(\w+)`", page.read_text(encoding="utf-8")))
     for name, ((part, place), *others) in parts.installed_parts().items():
         assert (name, others) == (place.rpartition(".")[2], [])
         assert MANIFESTS.keys() >= {*part.needs}
         assert every >= {*part.uses}, "without these it does less"
-
-
-def test_what_the_manifests_name_is_there():
     for part in MANIFESTS.values():
         if part.core:
             assert parts.load(part.core).name == part.name

@@ -22,9 +22,10 @@ from xyzgrid_ext.core.routes.explored import ExploredRooms
 from xyzgrid_ext.core.target import Coordinates, Itinerary, Name, Nearest, parse_stops, parse_target
 
 
-def test_a_coordinate_reads_as_it_is_typed():
+def test_coordinate_reads_as_typed_and_a_name_of_digits_is_one_name():
     assert str(Coord(2, 3)) == "(2,3,0)"
     assert str(Place("Cube", Coord(2, 3, 4))) == "(2,3,4,Cube)"
+    assert map_key(7) == map_key("7") == map_key(" 7 ")
 
 
 @pytest.mark.parametrize("direction", Direction)
@@ -36,10 +37,6 @@ def test_the_opposite_direction_leads_back(direction):
 @pytest.mark.parametrize("name", ["Cube", " cube ", "CUBE", "\tcuBe\n"])
 def test_names_of_maps_are_the_same_however_they_are_written(name):
     assert map_key(name) == "cube"
-
-
-def test_a_name_of_digits_is_one_name():
-    assert map_key(7) == map_key("7") == map_key(" 7 ")
 
 
 @pytest.mark.parametrize(
@@ -111,19 +108,13 @@ def test_nearest_takes_a_kind_and_keeps_the_whole_text():
     assert parse_target("Nächste Mühle", nearest="nächste") == Nearest("Nächste Mühle", "Mühle")
 
 
-def test_a_way_without_a_place_to_pass_is_its_goal_alone():
+def test_way_has_its_goal_first_and_then_what_it_passes_in_order():
     assert parse_stops("(4,4,town)") == Itinerary((), (parse_target("(4,4,town)"),))
-
-
-def test_a_way_has_its_goal_first_and_then_what_it_passes_in_order():
     assert parse_stops("nearest shop VIA (2,2) via Bob").stops == (
         Nearest("nearest shop", "shop"),
         Coordinates("(2,2)", (2, 2)),
         Name("Bob"),
     )
-
-
-def test_a_room_may_be_called_as_a_way_is():
     assert parse_stops("to mill via bridge") == Itinerary(
         (Name("to mill via bridge"), Name("mill via bridge")), (Name("mill"), Name("bridge"))
     )
@@ -154,20 +145,14 @@ def test_a_missing_place_is_seen_and_the_word_needs_a_place_on_both_sides(text, 
     assert parse_stops(text).stops == stops
 
 
-def test_the_numbers_of_a_stream_never_change():
+def test_stream_of_chance_is_named_by_its_whole_path_and_never_changes():
     """Golden: written by 3.11, and to be the same on every Python and machine."""
     chance = Chance(7, "layout")
     assert [chance.below(100) for _ in range(8)] == [22, 78, 64, 15, 43, 77, 76, 24]
     assert Chance(7, "room", (3, 4)).path == "7/room/(3,4)"
-
-
-def test_a_stream_is_named_by_its_whole_path():
     assert [Chance("a", "b").below(1000) for _ in range(2)] == [Chance("a/b").below(1000)] * 2
     assert Chance("a").stream("b").below(1 << 60) == Chance("a", "b").below(1 << 60)
     assert Chance("a").below(1 << 60) != Chance("b").below(1 << 60)
-
-
-def test_all_numbers_below_the_limit_come_about_as_often():
     chance = Chance("fair")
     count = [0] * 6
     for _ in range(6000):
@@ -182,13 +167,10 @@ def test_a_limit_that_leaves_no_choice_is_refused(limit):
         Chance(1).below(limit)
 
 
-def test_shuffling_keeps_every_item_and_every_order_can_come():
+def test_shuffling_keeps_every_item_and_shares_are_of_a_hundred():
     orders = {tuple(Chance(seed).shuffled("abc")) for seed in range(60)}
     assert len(orders) == 6
     assert all(sorted(order) == ["a", "b", "c"] for order in orders)
-
-
-def test_a_share_of_a_hundred():
     chance = Chance("share")
     assert not any(chance.percent(0) for _ in range(50))
     assert all(chance.percent(100) for _ in range(50))
@@ -208,33 +190,24 @@ FOWARD = Finding(
 WORD = Finding(Severity.WARNING, "tab", "a tab", file="town")
 
 
-def test_place_fault_line_caret_and_cure():
+def test_finding_has_place_fault_line_caret_and_cure():
     assert str(FOWARD) == (
         "cube.matrix:14:12: unknown direction 'foward'\n"
         "  14 | node 2 2 0 foward twoway\n"
         "     |            ^^^^^^\n"
         "did you mean 'forward'?"
     )
-
-
-def test_a_caret_stands_below_its_word_behind_a_tab():
     tabbed = Finding(Severity.WARNING, "tab", "a tab", line=3, column=6, source="node\tx", file="f")
     assert str(tabbed).splitlines()[1:] == ["  3 | node\tx", "    |     \t^"]
 
 
-def test_a_refusal_says_all_that_was_found():
+def test_only_errors_refuse_and_strict_for_warnings_with_all_that_was_found():
     refused = RefusedError(iter([FOWARD, WORD]))
     assert refused.findings == (FOWARD, WORD)
     assert str(refused) == f"{FOWARD}\n{WORD}"
     with pytest.raises(GridError):
         raise refused
-
-
-def test_only_errors_refuse():
     assert errors_of([WORD, FOWARD, WORD]) == [FOWARD]
-
-
-def test_strict_refuses_for_warnings_and_never_for_what_is_only_told():
     told, warned = Finding(Severity.INFO, "i", "i"), Finding(Severity.WARNING, "w", "w")
     assert [is_refused([told, warned], strict=strict) for strict in (False, True)] == [False, True]
     assert not is_refused([told], strict=True)
@@ -252,20 +225,14 @@ def test_of_many_findings_of_a_kind_the_first_are_shown():
 # --- errors by whom they are for
 
 
-def test_a_wrong_argument_is_a_usage_error():
+def test_what_is_wrong_is_an_error_with_all_its_findings():
     with pytest.raises(UsageError):
         ExploredRooms.from_text("-1")
-
-
-def test_what_an_author_wrote_wrongly_is_a_map_error_with_findings():
     error = MapError("an edge of 0", "an edge has 1 to 99 nodes")
     assert str(error) == "an edge of 0\nan edge has 1 to 99 nodes"
     assert error.findings == (
         Finding(Severity.ERROR, "error", "an edge of 0", "an edge has 1 to 99 nodes"),
     )
-
-
-def test_a_refused_map_has_all_findings_and_is_a_map_error():
     findings = [Finding(Severity.ERROR, "a", "one"), Finding(Severity.WARNING, "b", "two")]
     error = RefusedError(findings)
     assert isinstance(error, MapError)

@@ -38,18 +38,15 @@ def test_connections_stay_over_a_reload(played):
         assert "You say" in client.ask("say still here", "You say.*")
 
 
-def test_files_with_secrets_are_for_their_owner_only(server):
-    for name in ("connection.txt", "secret_settings.py"):
-        mode = (server.folder / "server" / "conf" / name).stat().st_mode
-        assert mode & 0o077 == 0, name
-
-
-def test_playing_twice_says_the_same(server):
+def test_playing_twice_says_the_same_and_secrets_are_for_their_owner(server):
     first, second = server.play(), server.play()
     assert first.returncode == second.returncode == 0
     assert first.stdout == second.stdout
     assert "running already" in first.stdout
     assert f"telnet {server.host} {server.base}" in first.stdout
+    for name in ("connection.txt", "secret_settings.py"):
+        mode = (server.folder / "server" / "conf" / name).stat().st_mode
+        assert mode & 0o077 == 0, name
 
 
 def test_game_on_a_busy_port_is_refused_and_the_other_one_lives(server, new_game):

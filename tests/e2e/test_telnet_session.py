@@ -104,29 +104,18 @@ def session(request, server):
     return terminal, answers
 
 
-def test_no_line_is_wider_than_the_screen(session):
+def test_session_is_answered_fits_and_has_no_foreign_character_or_colour(session):
     terminal, answers = session
     wide = {line: too_wide(text, terminal.width) for line, text in answers.items()}
     assert not {line: found for line, found in wide.items() if found}
-
-
-def test_every_line_of_the_tour_is_answered(session):
     _terminal, answers = session
     assert [line for line in TOUR if not answers[line].strip() and line not in BY_THE_WAY] == []
-
-
-def test_there_is_no_character_that_the_client_has_not(session):
-    terminal, answers = session
     text = "".join(text for line, text in answers.items() if line)
     if terminal.encoding == "ascii":
         assert text.isascii()
         assert '"enough" ...' in text
     else:
         assert "«enough» …" in text
-
-
-def test_without_colour_there_is_none(session):
-    terminal, answers = session
     text = "".join(text for line, text in answers.items() if line)
     assert ("\x1b" in text) is not terminal.is_plain
 

@@ -138,16 +138,13 @@ def game(installed, new_game, tmp_path_factory):
     return typed
 
 
-def test_the_source_distribution_has_tests_and_changelog_and_nothing_private(distributions):
+def test_source_distribution_has_tests_and_nothing_private_or_linked_here(distributions):
     unpacked, _wheel = distributions
     there = ("CHANGELOG.md", "LICENSE", "tests/core/test_house.py", "docs/index.md", "tools/test")
     assert [name for name in there if not (unpacked / name).is_file()] == []
     private = ("mygame/server/conf/secret_settings.py", "mygame/server/own.db3")
     private += ("docs/extra/playground/vendor", "docs/extra/playground/xyzgrid.zip")
     assert [name for name in private if (unpacked / name).exists()] == []
-
-
-def test_the_text_for_an_index_has_no_link_into_the_repository(distributions):
     text = (distributions[0] / "PKG-INFO").read_text("utf-8")
     assert re.findall(r"\]\((?!https://)[^)]*\)", text) == []
     assert "`python -m xyzgrid_ext docs`" in text

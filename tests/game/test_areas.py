@@ -77,14 +77,11 @@ def walker(grid, player, clock):
     return player, goes
 
 
-def test_goto_takes_the_name_of_an_area_for_its_nearest_room(walker):
+def test_goto_an_area_leads_to_its_nearest_room_and_ends_at_the_border(walker):
     _player, goes = walker
     assert "You have arrived at Inn." in goes("goto the quarter")
     assert "You are already there: this is Inn." in goes("goto nearest quarter")
     assert "Yard is 2 steps from here." in goes("path yard")
-
-
-def test_goto_ends_at_the_border_of_an_area_and_says_so(walker):
     player, goes = walker
     stand_in_all(player, "Heart", "Hedge")
     heard = goes("goto heart")
@@ -117,17 +114,13 @@ def stand_in_all(player, *names):
     player.character.move_to(before, quiet=True)
 
 
-def test_an_area_in_fog_is_seen_where_one_has_been(walker):
+def test_area_in_fog_is_seen_and_its_texts_are_told_where_one_has_been(walker):
     player, _goes = walker
     assert picture(player.types("map")) == ["#-#-#-#", "| | |", "@"]
     assert "You know of no place called 'hedge'." in player.types("goto hedge")
     assert viewer.is_public(current().grids["brook"])
     stand_in_all(player, "Hedge")
     assert "@ h-" in picture(player.types("map"))
-
-
-def test_texts_of_areas_are_told_to_who_enters_them_the_outer_first(walker):
-    player, _goes = walker
     player.types("north")
     assert player.types("east").startswith("Walls.\n")
     assert "Walls." not in player.types("east")

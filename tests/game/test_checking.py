@@ -142,14 +142,11 @@ def test_a_file_of_which_nearly_all_is_wrong_is_given_up_within_a_second():
     assert "nothing after line 1,000 was read" in parsed.findings[-1].message
 
 
-def test_a_device_is_no_file_of_a_map(tmp_path):
+def test_device_is_no_file_of_a_map_and_read_to_a_bound(tmp_path):
     (one,) = load_maps("/dev/zero.matrix")
     assert one.findings[0].code == "unreadable"
     (tmp_path / "endless.matrix").symlink_to("/dev/zero")
     (one,) = load_maps(str(tmp_path / "endless.matrix"))
     assert "it is no file" in one.findings[0].message
-
-
-def test_a_device_is_read_to_a_bound_in_the_terminal():
     finding = read_text("/dev/zero")
     assert finding.code == "too-large"

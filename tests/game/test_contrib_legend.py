@@ -107,14 +107,11 @@ def test_a_direction_of_its_own_is_an_exit_a_route_and_a_word(spawn_maps, make_p
     assert ann.character.location == room(1, 0)
 
 
-def test_weights_may_be_found_at_the_time(limbo):
+def test_weights_may_be_found_at_the_time_and_one_way_diagonals_made(limbo):
     rows = ["#-#", "s |", "#-#"]
     field = PlaneMap({"map": drawn(*rows), "legend": {"s": Slippery}})
     assert field.get_shortest_path((0, 0), (0, 1))[0] == ["e", "n", "w"]
     assert field.get_shortest_path((0, 1), (0, 0))[0] == ["s"]
-
-
-def test_a_one_way_diagonal_is_a_class_away(limbo):
     field = PlaneMap({"map": drawn("  #", " a ", "#"), "legend": {"a": Diagonal}})
     assert field.get_shortest_path((0, 0), (1, 1))[0] == ["ne"]
     assert field.get_shortest_path((1, 1), (0, 0))[0] == []

@@ -85,7 +85,7 @@ def test_a_level_is_shown_by_a_room_of_the_contribs_class(grid, make_player):
     assert "@-#" in told(ann, "look")
 
 
-def test_the_name_is_ours_wherever_it_was_bound(grid):
+def test_names_are_ours_wherever_they_were_bound_and_classes_of_a_game_its_own(grid):
     for get in (
         bound_at_import,
         contrib_grid.get_xyzgrid,
@@ -95,6 +95,8 @@ def test_the_name_is_ours_wherever_it_was_bound(grid):
         assert get() is get(print_errors=False) is grid
     assert room_at(grid, 0, 0, "own lane").exits[0].xyzgrid is grid
     assert grids() == 1
+    assert StrangerRoom.objects.filter_xyz(xyz=("*", "*", "mixed lane")).count() == 1
+    assert not MixingRoom.objects.filter_xyz(xyz=("*", "*", "mixed lane"))
 
 
 @pytest.mark.parametrize("rooms", [contrib.XYZRoom, xyzroom.XYZRoom])
@@ -120,11 +122,6 @@ def test_exits_of_any_class_are_found_by_coordinates(grid, exits):
     assert exits.objects.filter_xyz(xyz=(0, 0, "mixed lane")).count() == 1, "and no room"
     with pytest.raises(exits.DoesNotExist, match=r"from \(0,0,mixed lane\) to \(3,0,mixed lane\)"):
         exits.objects.get_xyz_exit(xyz=(0, 0, "mixed lane"), xyz_destination=(3, 0, "mixed lane"))
-
-
-def test_classes_of_a_game_stand_for_themselves(grid):
-    assert StrangerRoom.objects.filter_xyz(xyz=("*", "*", "mixed lane")).count() == 1
-    assert not MixingRoom.objects.filter_xyz(xyz=("*", "*", "mixed lane"))
 
 
 def test_room_of_a_class_that_is_not_imported_is_found(grid, tmp_path, monkeypatch):
@@ -221,10 +218,19 @@ def test_a_second_grid_is_named_and_one_without_maps_removed(grid, run):
     assert (grids(), bound_at_import() is grid) == (1, True)
 
 
-def test_a_second_grid_with_maps_stays(beside, grid, run):
+def test_second_grid_with_maps_stays_and_rooms_that_ask_it_are_told_of(beside, grid, run):
     assert "has the maps 'their lane'; `evennia xyzgrid adopt` takes them over" in run("list")[1]
     run("doctor", "--fix")
     assert grids() == 2
+    text = f"{path(StrangerRoom)} shows no map, on 8 of our rooms and exits"
+    assert text in run("check")[1]
+    assert text in run("spawn", "--yes")[1]
+    doctor = run("doctor")[1]
+    assert path(StrangerRoom) in doctor
+    assert "shows no map, on 8 of our rooms and exits" in doctor
+    retype(path(StrangerRoom), path(MixingRoom))
+    retype(path(StrangerExit), path(xyzroom.XYZExit))
+    assert "shows no map" not in run("check")[1]
 
 
 def test_init_makes_the_grid_and_says_that_it_wrote_no_lines(no_grid, run, tmp_path, settings):
@@ -252,21 +258,6 @@ def test_tidying_makes_no_grid(no_grid, run):
     assert grids() == 0
 
 
-def test_rooms_that_ask_the_contribs_grid_on_our_maps_are_told_of(beside, run):
-    text = f"{path(StrangerRoom)} shows no map, on 8 of our rooms and exits"
-    assert text in run("check")[1]
-    assert text in run("spawn", "--yes")[1]
-    doctor = run("doctor")[1]
-    assert path(StrangerRoom) in doctor
-    assert "shows no map, on 8 of our rooms and exits" in doctor
-
-
 def test_nothing_is_told_of_rooms_that_find_our_grid(grid, run):
     for words in (("check",), ("spawn", "--yes"), ("doctor",)):
         assert "shows no map" not in run(*words)[1]
-
-
-def test_classes_that_mix_ours_in_are_not_told_of(beside, run):
-    retype(path(StrangerRoom), path(MixingRoom))
-    retype(path(StrangerExit), path(xyzroom.XYZExit))
-    assert "shows no map" not in run("check")[1]

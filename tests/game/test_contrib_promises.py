@@ -149,16 +149,12 @@ def test_prototypes_made_in_the_game_are_used_where_the_setting_says_so(
     assert room(0, 0).db.desc == "Moss."
 
 
-def test_the_grid_is_found_in_the_ways_of_the_page(spawn_maps):
+def test_grid_rooms_and_exits_are_found_as_on_the_page(spawn_maps):
     grid = spawn_maps(PAGE)
     assert evennia.search_script("XYZGrid")[0] is grid
     assert get_xyzgrid() is get_xyzgrid(print_errors=False) is grid
     assert room(0, 0).xyzgrid is exit_of(0, 0, "east").xyzgrid is grid
     assert grid.grid["mymap"] is grid.get_map("mymap") is grid.all_maps()[0]
-
-
-def test_rooms_and_exits_know_their_place_and_their_map(spawn_maps):
-    grid = spawn_maps(PAGE)
     east = exit_of(0, 0, "east")
     assert room(2, 0).xyz == (2, 0, "mymap")
     assert (east.xyz, east.xyz_destination) == ((0, 0, "mymap"), (2, 0, "mymap"))

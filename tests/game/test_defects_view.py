@@ -37,14 +37,11 @@ def ann(grid, player):
 # --- 11
 
 
-def test_the_text_of_a_room_can_be_had_without_sending_anything(ann):
+def test_look_sends_the_map_once_with_its_tag_and_its_text_can_be_had_without(ann):
     room, before = ann.character.location, len(ann.sent)
     assert "Gate" in room.return_appearance(ann.character)
     assert "@" in room.map_appearance(ann.character)
     assert len(ann.sent) == before
-
-
-def test_a_look_sends_the_map_once_with_its_tag(ann):
     before = len(ann.sent)
     ann.types("look")
     texts = [message["text"] for message in ann.sent[before:] if message.get("text")]
@@ -67,15 +64,12 @@ def test_with_a_path_set_one_looks_around_on_another_map(grid, ann):
 # --- 21
 
 
-def test_several_matches_are_numbered_one_after_the_other(grid, make_player):
+def test_several_matches_and_exits_of_one_name_are_numbered(grid, make_player, ann):
     bea = make_player("Bea", location=room_at(grid, 0, 0), permissions=["Admin"])
     lines = bea.types("tel Alley").splitlines()
     assert [line.strip() for line in lines[1:]] == ["Alley-1 (2,0,town)", "Alley-2 (3,0,town)"]
     bea.types("tel Alley-2")
     assert bea.character.location == room_at(grid, 3, 0)
-
-
-def test_exits_of_one_name_are_numbered_one_after_the_other(grid, ann):
     for x in (2, 3):
         create_object(
             "evennia.DefaultExit", "hole", room_at(grid, 0, 0), destination=room_at(grid, x, 0)

@@ -57,32 +57,22 @@ def test_without_colour_the_way_ahead_is_dotted(client, clock):
     assert client.types("map").split("\n")[1:] == ["    #", "    .", "@.#.#-#", ". your way"]
 
 
-def test_rooms_and_exits_are_links_where_the_client_shows_them(client):
+def test_rooms_and_exits_are_links_in_clients_and_browsers(client):
     client.session.protocol_flags["MXP"] = True
     assert "|lcgoto (3,0,street)|lt#|le" in _sent(client, "map")
     seen = _sent(client, "look")
     assert "|lceast|lteast|le" in seen
     assert "|lcgoto (1,0,street)|lt#|le" in seen
-
-
-def test_a_browser_gets_links(client):
     client.session.protocol_key = "websocket"
     assert "|lcgoto (3,0,street)|lt#|le" in _sent(client, "map")
-
-
-def test_a_link_on_the_sheet_of_a_cube_names_the_sheet(client):
     client.character.move_to(ObjectDB.objects.get(db_key="Hatch"), quiet=True)
     client.session.protocol_flags["MXP"] = True
     assert "|lcgoto (1,0,cube:0)|lt#|le" in _sent(client, "map")
 
 
-def test_the_goal_of_a_path_is_a_link(client):
+def test_goal_of_a_path_and_what_is_left_to_explore_are_links(client):
     client.session.protocol_flags["MXP"] = True
     assert _sent(client, "path north").startswith("|lcgoto (2,1,street)|ltNorth|le is ")
-
-
-def test_what_is_left_to_explore_is_a_link(client):
-    client.session.protocol_flags["MXP"] = True
     client.character.move_to(ObjectDB.objects.get(db_key="Corner"), quiet=True)
     client.character.move_to(ObjectDB.objects.get(db_key="West"), quiet=True)
     told = _sent(client, "map todo")

@@ -158,7 +158,7 @@ def test_with_contents_all_but_people_is_deleted(lane, limbo, player, in_memory)
     assert (ann.location, hat.location) == (room(1), ann)
 
 
-def test_what_refuses_to_be_deleted_goes_to_limbo(lane, limbo):
+def test_what_refuses_to_be_deleted_goes_to_limbo_and_so_does_a_home(lane, limbo):
     lane(3).spawn()
     chest = create_object("evennia.DefaultObject", key="chest", location=room(2), home=limbo)
     gem = create_object(Eternal, key="gem", location=chest, home=room(2))
@@ -167,9 +167,6 @@ def test_what_refuses_to_be_deleted_goes_to_limbo(lane, limbo):
     drain(spawning.apply_steps(grid.live, replace(todo, with_contents=True)))
     assert chest.pk is None
     assert (gem.location, gem.home) == (limbo, limbo)
-
-
-def test_a_room_that_a_builder_deletes_leaves_nobody_without_home(lane, limbo):
     lane(3).spawn()
     lamp = create_object("evennia.DefaultObject", key="lamp", location=limbo, home=room(2))
     room(2).delete()

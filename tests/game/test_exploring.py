@@ -35,22 +35,18 @@ def test_map_todo_names_the_ways_of_the_room_where_one_stands_first(grid, player
     assert player.types("map todo").split("\n")[1:] == ["  north and east from Gate"]
 
 
-def test_map_todo_knows_ways_to_other_maps_and_hides_what_one_may_not_see(grid, player):
+def test_map_todo_hides_what_one_may_not_see_and_goto_says_what_to_type(grid, player):
     stand(grid, player, "road", 0)
     stand(grid, player, "road", 1)
     grid.live.exit(("road", 1), "hole").locks.add("view:false()")
     told = player.types("map todo").split("\n")[1:]
     assert told == ["  gate from A road (0,0,0,road), 1 step: le"]
-
-
-def test_goto_todo_says_what_to_type_where_it_takes_no_exit_itself(grid, player):
-    stand(grid, player, "road", 0)
     walk(grid, player, "right left")
     told = player.types("goto todo")
     assert told == "You have not taken gate from here yet. Type its name to go on."
 
 
-def test_map_explored_lists_all_maps_where_one_has_been(grid, player):
+def test_map_explored_lists_maps_and_what_was_studied_is_written_down(grid, player):
     assert player.types("map explored") == "You have not explored any maps yet."
     stand(grid, player, "moor", 0)
     stand(grid, player, "tower", 0)
@@ -63,6 +59,11 @@ def test_map_explored_lists_all_maps_where_one_has_been(grid, player):
         "  tower  1 of 4 rooms, 25%",
     ]
     assert "Explored:" not in player.types("map")
+    chart("moor", player.character)
+    player.types("study chart")
+    exploration.save(player.character)
+    player.character.ndb.xyzgrid_chart = None
+    assert len(explored_rooms(player.character)["moor"]) == 6
 
 
 # --- to learn of rooms without having been there
@@ -91,14 +92,6 @@ def test_who_studies_a_chart_knows_what_is_on_it(reveals, names, grid, player):
     assert (
         player.types("study chart") == "Chart shows nothing of Moor that you do not already know."
     )
-
-
-def test_what_was_studied_is_written_down(grid, player):
-    chart("moor", player.character)
-    player.types("study chart")
-    exploration.save(player.character)
-    player.character.ndb.xyzgrid_chart = None
-    assert len(explored_rooms(player.character)["moor"]) == 6
 
 
 def test_a_look_of_somebody_without_a_player_leaves_nothing_in_memory(grid):

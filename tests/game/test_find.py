@@ -75,29 +75,23 @@ def test_find_shows_what_has_a_text_in_its_name_or_alias(bea, typed, head, found
     assert names(bea.asks(typed)) == (head, found)
 
 
-def test_find_lists_first_what_is_called_exactly_so(bea):
+def test_find_lists_first_what_is_called_so_and_locate_shows_where_it_is(bea):
     for name, alias in (("a hook", None), ("hook", None), ("rack", "HOOK"), ("hooks", None)):
         create_object(DefaultObject, name, aliases=[alias] if alias else None)
     assert names(bea.asks("find hook"))[1] == ["hook", "rack", "a hook", "hooks"]
-
-
-def test_find_with_a_dbref_or_a_range_of_them(bea, grid):
-    ids = sorted(grid.live.object_id(("road", number)) for number in range(9))
-    assert names(bea.asks(f"find #{ids[0]}")) == ("One Match", ["Cobbles"])
-    assert names(bea.asks(f"find/exit #{ids[0]}"))[0] == "No Matches"
-    said = bea.asks(f"find cobbles = #{ids[1]}-#{ids[3]}")
-    assert said.startswith(f"3 Matches(#{ids[1]}-#{ids[3]}):\n")
-    assert names(bea.asks(f"find cobbles = #{ids[3]}"))[1] == ["Cobbles"] * 6
-
-
-def test_locate_shows_where_the_only_match_is(bea):
     create_object(DefaultObject, "cart", location=bea.character.location)
     place = bea.character.location
     assert bea.asks("locate cart").endswith(f"(location: {place.key}(#{place.pk}))")
     assert "location" not in bea.asks("find cart")
 
 
-def test_find_takes_coordinates(bea, grid):
+def test_find_takes_dbrefs_ranges_and_coordinates(bea, grid):
+    ids = sorted(grid.live.object_id(("road", number)) for number in range(9))
+    assert names(bea.asks(f"find #{ids[0]}")) == ("One Match", ["Cobbles"])
+    assert names(bea.asks(f"find/exit #{ids[0]}"))[0] == "No Matches"
+    said = bea.asks(f"find cobbles = #{ids[1]}-#{ids[3]}")
+    assert said.startswith(f"3 Matches(#{ids[1]}-#{ids[3]}):\n")
+    assert names(bea.asks(f"find cobbles = #{ids[3]}"))[1] == ["Cobbles"] * 6
     road = grid.live.object_id(("road", 3))
     assert f"Cobbles(3,0,road)(#{road})" in bea.asks("find (3,0,road)")
     assert "There is no room at (3,3,road)." in bea.asks("find (3,3,road)")

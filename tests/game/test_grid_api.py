@@ -52,14 +52,11 @@ def steps(path):
 # --- a map by itself
 
 
-def test_a_map_is_made_of_a_dict_a_module_or_its_path(module):
+def test_map_is_made_of_a_dict_a_module_or_its_path(module):
     module("maps.field", DATA, {"zcoord": "other", "map": FIELD.replace("#-#-o", "#-#  ")})
     for source in (DATA, sys.modules["maps.field"], "maps.field"):
         assert str(PlaneMap(source, Z="field")) == "#-#-o\n||   ||\n#-#-#"
     assert PlaneMap("maps.field", Z="other").Z == "other"
-
-
-def test_a_module_without_the_map_is_told_with_those_that_it_has(module):
     module("maps.two", DATA, DATA | {"zcoord": "other"})
     with pytest.raises(MapError, match=r"No map 'cave' .*'Field', 'other'"):
         PlaneMap("maps.two", Z="cave")
@@ -67,15 +64,12 @@ def test_a_module_without_the_map_is_told_with_those_that_it_has(module):
         PlaneMap(module("maps.none"))
 
 
-def test_a_path_has_directions_and_all_nodes_and_links():
+def test_path_has_directions_and_nodes_or_is_empty():
     field = PlaneMap(DATA)
     directions, path = field.get_shortest_path((0, 1), (2, 0))
     assert directions == ["e", "e"]
     assert steps(path) == [(0, 1), (0.5, 1), (1, 1), (1.5, 1), (2, 1), (2, 0.5), (2, 0)]
     assert [hasattr(part, "node_index") for part in path].count(True) == 3
-
-
-def test_without_a_way_both_lists_are_empty_and_at_the_goal_it_is_the_goal():
     field = PlaneMap({"map": "+\n\n  #   #\n\n  #-# #\n\n+"})
     assert field.get_shortest_path((0, 0), (2, 0)) == ([], [])
     assert field.get_shortest_path((0, 0), (1, 1)) == ([], [])  # there is no room
@@ -90,7 +84,9 @@ def grid(limbo):
     return get_xyzgrid()
 
 
-def test_maps_are_added_as_data_and_live_as_long_as_the_process(grid, module):
+def test_maps_added_as_data_live_as_long_as_the_process_and_the_log_says_why_none_is_there(
+    grid, module
+):
     told = []
     grid.log = told.append
     grid.add_maps(DATA)
@@ -103,9 +99,6 @@ def test_maps_are_added_as_data_and_live_as_long_as_the_process(grid, module):
     grid.ndb.handed = None  # a new start
     grid.reload()
     assert grid.all_maps() == []
-
-
-def test_a_module_without_maps_has_none_and_the_log_says_why(grid, module):
     told = []
     grid.log = told.append
     assert grid.maps_from_module(module("maps.none")) == []
@@ -167,7 +160,7 @@ def test_a_map_spawns_itself(grid):
         PlaneMap(DATA).spawn_nodes()
 
 
-def test_removing_a_map_removes_its_rooms_unless_told_otherwise(grid):
+def test_removing_a_map_or_the_grid_removes_its_rooms_unless_told_otherwise(grid):
     grid.add_maps(DATA, CLIFF)
     grid.spawn()
     grid.remove_map("field", remove_objects=False)
@@ -175,9 +168,6 @@ def test_removing_a_map_removes_its_rooms_unless_told_otherwise(grid):
     assert len(grid.get_room(("*", "*", "field"))) == 5
     grid.remove_map("CLIFF")
     assert len(grid.get_room(("*", "*", "cliff"))) == 0
-
-
-def test_deleting_the_grid_leaves_no_room_and_no_script(grid):
     grid.add_maps(DATA)
     grid.spawn()
     grid.delete()

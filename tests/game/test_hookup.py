@@ -28,13 +28,10 @@ LANGUAGES = {"MIDDLEWARE", "OPTION_CLASS_MODULES", "OPTIONS_ACCOUNT_DEFAULT"}
 NONE = {"XYZGRID_PARTS"}
 
 
-def test_line_changes_what_the_kernel_needs():
+def test_line_changes_what_the_kernel_needs_and_leaves_what_a_game_has():
     assert settings_of(XYZGRID_PARTS=()).keys() == KERNEL | NONE
     spoken = settings_of(XYZGRID_PARTS=(), USE_I18N=True)
     assert spoken.keys() == KERNEL | NONE | LANGUAGES | {"USE_I18N"}
-
-
-def test_what_a_game_has_of_its_own_stays():
     own = dict.fromkeys(
         ("SERVER_SESSION_CLASS", "TELNET_PROTOCOL_CLASS", "AMP_SERVER_PROTOCOL_CLASS"),
         "world.own.Class",
@@ -60,7 +57,7 @@ def read(url):
     return postgres("XYZGRID_DATABASE_URL", url)
 
 
-def test_all_parts_are_read_and_a_password_may_hold_any_letter():
+def test_all_but_the_name_may_be_left_out_of_an_address_and_a_password_hold_any_letter():
     entry = read("postgres://ann:a%40b%2Fc@db.example:5433/evennia?sslmode=require")
     assert entry == {
         "ENGINE": "django.db.backends.postgresql",
@@ -71,9 +68,6 @@ def test_all_parts_are_read_and_a_password_may_hold_any_letter():
         "PORT": "5433",
         "OPTIONS": {"sslmode": "require"},
     }
-
-
-def test_all_but_the_name_may_be_left_out():
     entry = read("postgresql:///evennia?host=/var/run/postgresql")
     assert [entry[key] for key in ("HOST", "PORT", "USER", "PASSWORD")] == ["", "", "", ""]
     assert (entry["NAME"], entry["OPTIONS"]) == ("evennia", {"host": "/var/run/postgresql"})

@@ -123,7 +123,7 @@ bend:1:
 """
 
 
-def test_show_tells_the_size_options_levels_and_findings_of_maps(run, lane, bend):
+def test_show_and_check_are_about_the_maps_that_are_named(run, lane, bend):
     data = {"map": LANE.replace("-#\n", " #\n"), "options": {"titel": "A Lane"}}
     sys.modules[lane].XYMAP_DATA |= data
     run("add", lane, bend)
@@ -133,6 +133,12 @@ def test_show_tells_the_size_options_levels_and_findings_of_maps(run, lane, bend
     assert run("show", "bend:1")[1].split() == (
         ["bend:", "4", "rooms,", "5", "exits,", "0", "spawned,", "options", "{}", "bend:1:", "#"]
     )
+    run("add", lane)
+    code, text = run("check", bend)
+    assert (code, "error" in text) == (0, False)
+    Path(bend).write_text(f"{BEND}node 0 0 1 right\n")  # where no way leads
+    code, text = run("check", bend, "--json")
+    assert (code, {finding["file"] for finding in json.loads(text)}) == (0, {"bend"})
 
 
 def test_what_only_reads_makes_no_grid(run, player):
@@ -205,15 +211,6 @@ def test_a_missing_target_is_told_when_added_and_fails_the_check(run, bend, modu
     assert left in run("plan")[1]
     run("add", bend)
     assert "left out" not in run("plan", "bend")[1]
-
-
-def test_check_is_about_the_maps_that_are_named(run, lane, bend):
-    run("add", lane)
-    code, text = run("check", bend)
-    assert (code, "error" in text) == (0, False)
-    Path(bend).write_text(f"{BEND}node 0 0 1 right\n")  # where no way leads
-    code, text = run("check", bend, "--json")
-    assert (code, {finding["file"] for finding in json.loads(text)}) == (0, {"bend"})
 
 
 def test_check_tells_coordinates_that_a_module_has_twice(run, tmp_path, monkeypatch):

@@ -32,11 +32,14 @@ def one_bad(module, run):
     get_xyzgrid().reload()
 
 
-def test_a_name_that_no_map_has_may_be_that_of_a_map_that_does_not_load(run, one_bad):
+def test_name_of_a_map_that_does_not_load_and_a_room_that_goes_are_known(run, one_bad):
     code, text = run("plan", "lost")
     assert code == 1
     assert "there is no map 'lost'" in text
     assert "bad does not load: `evennia xyzgrid check` tells why" in text
+    assert run("plan", "(2,0,good)")[0] == 2
+    assert run("spawn", "(2,0,good)", "--yes")[0] == 0
+    assert run("plan", "(2,0,good)")[0] == 1
 
 
 def test_database_of_a_version_before_the_first_is_refused_with_what_to_delete(limbo):
@@ -49,25 +52,31 @@ def test_database_of_a_version_before_the_first_is_refused_with_what_to_delete(l
     assert rows.count() == 1
 
 
-def test_a_room_that_goes_can_be_named_by_its_place(run, one_bad):
-    assert run("plan", "(2,0,good)")[0] == 2
-    assert run("spawn", "(2,0,good)", "--yes")[0] == 0
-    assert run("plan", "(2,0,good)")[0] == 1
-
-
-def test_no_way_is_a_failure(run, module):
+def test_paths_transitions_and_plans_are_told_with_places_as_commands_write_them(run, module):
     run("add", module("maps.island", zcoord="island", map=LANE.replace("#-#-#", "#-#>#")))
     assert run("path", "(1,0,island)", "(2,0,island)") == (0, "1 step: east\ne\n")
     assert run("path", "(2,0,island)", "(0,0,island)") == (1, "There is no way.\n")
     code, text = run("path", "(2,0,island)", "(0,0,island)", "--json")
     assert (code, json.loads(text)) == (1, {"exits": None, "cost": None})
-
-
-def test_transitions_of_a_drawn_map_are_told_of(run, module):
     module("maps.wrong", zcoord="w", map=LANE, transitions={(0, 0, "out"): (0, 0, "v")})
     assert "transitions work only for matrices, and are ignored" in run("add", "maps.wrong")[1]
     assert run("check")[0] == 0, "it is there, as it was before"
     assert run("check", "--strict")[0] == 1
+    flat = {(0, 0, 0): {"exits": {"e": (1, 0, 0)}}, (1, 0, 0): {"exits": {"up": (0, 0, "Spire:1")}}}
+    high = {(0, 0, z): {"key": f"Floor {z}"} for z in range(2)}
+    maps = {"zcoord": "Old Quay", "rooms": flat}, {"zcoord": "Spire", "rooms": high}
+    run("add", module("maps.quay", *maps))
+    made = run("plan")[1].splitlines()
+    assert "+ (0,0,1,Spire) Floor 1" in made
+    assert "+ (1,0,Old Quay) up -> (0,0,1,Spire)" in made
+    run("spawn", "--yes")
+    flat[1, 0, 0]["exits"]["up"] = (0, 0, "spire:0")
+    del flat[0, 0, 0]["exits"]
+    get_xyzgrid().reload()
+    assert run("plan")[1].splitlines()[:2] == [
+        "~ (1,0,Old Quay) up: destination (0,0,1,Spire) -> (0,0,0,Spire)",
+        "- (0,0,Old Quay) east -> (1,0,Old Quay)",
+    ]
 
 
 def test_a_database_that_cannot_be_reached_is_one_text(run, monkeypatch):
@@ -103,24 +112,6 @@ def test_a_map_that_does_not_load_is_the_only_fault(run, module, is_added, is_re
         code, text = run("check", *words, "--json")
         found = [one["code"] for one in json.loads(text)]
         assert (code, found) == (1, ["bad-drawing" if is_readable else "no-map"])
-
-
-def test_plans_write_places_as_authors_and_commands_do(run, module):
-    flat = {(0, 0, 0): {"exits": {"e": (1, 0, 0)}}, (1, 0, 0): {"exits": {"up": (0, 0, "Spire:1")}}}
-    high = {(0, 0, z): {"key": f"Floor {z}"} for z in range(2)}
-    maps = {"zcoord": "Old Quay", "rooms": flat}, {"zcoord": "Spire", "rooms": high}
-    run("add", module("maps.quay", *maps))
-    made = run("plan")[1].splitlines()
-    assert "+ (0,0,1,Spire) Floor 1" in made
-    assert "+ (1,0,Old Quay) up -> (0,0,1,Spire)" in made
-    run("spawn", "--yes")
-    flat[1, 0, 0]["exits"]["up"] = (0, 0, "spire:0")
-    del flat[0, 0, 0]["exits"]
-    get_xyzgrid().reload()
-    assert run("plan")[1].splitlines()[:2] == [
-        "~ (1,0,Old Quay) up: destination (0,0,1,Spire) -> (0,0,0,Spire)",
-        "- (0,0,Old Quay) east -> (1,0,Old Quay)",
-    ]
 
 
 VILLAGE = "xyzgrid_ext.content.examples.village"
@@ -164,16 +155,13 @@ def test_the_grid_of_the_docs_is_there_for_a_test_and_gone_after_it(documented, 
     assert (player.character.location, XYZRoom.objects.count(), find_xyzgrid()) == (before, 0, None)
 
 
-def test_what_is_asked_for_is_found_in_the_order_of_asking():
+def test_jobs_are_found_in_the_order_of_asking_and_without_caches():
     first = jobs.submit("spawn", ["town", "the large tree"])
     second = jobs.submit("plan", [], asker=7)
     assert jobs.all_jobs() == [first, second]
     assert jobs.find_job(second.key) == second
     assert (first.state, second.asker) == (JobState.WAITING, 7)
     assert first.title == 'spawn town "the large tree"'
-
-
-def test_what_has_become_of_a_job_is_read_without_caches():
     job = jobs.submit("spawn", ["town"])
     kept = ServerConfig.objects.get(db_key=job.key)  # as Evennia keeps rows in memory
     running = jobs.save_job(job, state=JobState.RUNNING, step=("rooms", 1200, 2500))

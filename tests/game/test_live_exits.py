@@ -129,14 +129,11 @@ def test_a_way_through_a_room_that_is_on_no_map_is_no_way(walker, builder, made)
     assert far_is(walker) == 3
 
 
-def test_an_exit_that_a_builder_removes_is_none_any_more(walker, builder):
+def test_exit_that_is_removed_or_leads_elsewhere_is_followed_at_once(walker, builder):
     builder.types("open cave = (0,0,far)")
     assert far_is(walker, "(1,0,far)") == 3
     builder.types("del/force cave")
     assert far_is(walker, "(1,0,far)") == 0
-
-
-def test_an_exit_that_leads_elsewhere_now_is_followed(walker, builder):
     builder.types("open cave = (0,0,far)")
     cave = ObjectDB.objects.get(db_key="cave")
     assert far_is(walker, "(0,0,far)") == 2
@@ -147,7 +144,7 @@ def test_an_exit_that_leads_elsewhere_now_is_followed(walker, builder):
     assert far_is(walker) == 3
 
 
-def test_an_exit_that_is_locked_or_hidden_for_the_walker_is_no_way(walker, builder):
+def test_exit_that_is_locked_or_hidden_is_no_way_and_not_told(walker, builder):
     builder.types("open cave = (0,0,far)")
     cave = ObjectDB.objects.get(db_key="cave")
     for access in ("traverse", "view", "call"):
@@ -155,10 +152,6 @@ def test_an_exit_that_is_locked_or_hidden_for_the_walker_is_no_way(walker, build
         assert far_is(walker, "(0,0,far)") == 0
         cave.locks.add(f"{access}:all()")
         assert far_is(walker, "(0,0,far)") == 2
-
-
-def test_what_a_hidden_exit_leads_to_is_not_told_as_locked(walker, builder):
-    builder.types("open cave = (0,0,far)")
     ObjectDB.objects.get(db_key="cave").locks.add("view:false()")
     assert "cave" not in walker.types("goto (0,0,far)")
 

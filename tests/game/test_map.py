@@ -47,7 +47,7 @@ def looker(grid, player):
     return put
 
 
-def test_map_shows_the_whole_sheet_around_the_looker(looker):
+def test_map_shows_the_whole_sheet_around_the_looker_and_is_tagged(looker):
     assert looker("Pier").types("map") == cleandoc(
         """
         harbour
@@ -56,9 +56,6 @@ def test_map_shows_the_whole_sheet_around_the_looker(looker):
         @---#
         """
     )
-
-
-def test_map_is_tagged_for_clients(looker):
     player = looker("Pier")
     player.types("map")
     text, options = player.sent[-1]["text"]

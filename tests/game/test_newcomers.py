@@ -39,12 +39,15 @@ def square(spawn_maps, settings):
     return ObjectDB.objects.get(db_key="Square")
 
 
-def test_the_character_of_a_new_account_stands_at_the_start(square, limbo):
+def test_character_of_a_new_account_stands_at_the_start_and_things_stay_in_limbo(square, limbo):
     account, faults = DefaultAccount.create(username="Nina", password="correct-horse-7")
     assert not faults
     (character,) = account.characters
     assert character.location == square
     assert character.home == square
+    being = create_object("evennia.objects.objects.DefaultCharacter", key="Cat", location=limbo)
+    thing = create_object("typeclasses.objects.Object", key="Box", location=limbo)
+    assert {being.location, thing.location} == {limbo}
 
 
 def test_a_new_character_sees_the_start_and_never_limbo(square, make_player):
@@ -81,12 +84,6 @@ def test_who_is_elsewhere_is_left_alone(square, make_player):
     player.account.unpuppet_object(player.session)
     player.account.puppet_object(player.session, player.character)
     assert player.character.location == hut
-
-
-def test_things_and_beings_of_other_classes_stay_in_limbo(square, limbo):
-    being = create_object("evennia.objects.objects.DefaultCharacter", key="Cat", location=limbo)
-    thing = create_object("typeclasses.objects.Object", key="Box", location=limbo)
-    assert {being.location, thing.location} == {limbo}
 
 
 @pytest.mark.parametrize("start", [(0, 0, 1, "cube"), (0, 0, "cube:1")])

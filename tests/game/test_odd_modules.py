@@ -322,13 +322,10 @@ def test_what_a_module_changes_in_the_process_is_put_back_and_told(line, written
     assert run("spawn", "odd", "--yes")[0] == 0
 
 
-def test_thread_that_a_module_starts_is_told(written, run):
+def test_threads_and_code_of_a_module_are_told(written, run):
     start = "threading.Thread(target=time.sleep, args=(1,), name='ticker', daemon=True).start()"
     assert run("add", written(start))[0] == 0
     assert "it starts ticker, which runs on" in run("check", "odd")[1]
-
-
-def test_code_in_a_prototype_is_told_as_not_run(written, run):
     thing = "{'key': 'bell', 'typeclass': 'typeclasses.objects.Object', 'exec': '1'}"
     assert run("add", written(f"HALL['exec'] = 'raise'; HALL['things'] = [{thing}]"))[0] == 0
     assert run("check", "odd")[1].count("exec: Evennia runs no code of prototypes") == 2

@@ -27,10 +27,14 @@ def rows(monkeypatch):
     monkeypatch.setitem(sys.modules, MODULE, SimpleNamespace(TIDES=TIDES, MOONS=MOONS, NUMBER=5))
 
 
-def test_a_game_has_the_parts_that_its_setting_names(choose):
+def test_game_has_the_parts_that_its_setting_names_if_their_app_is_installed(choose):
     choose(["tides"], Part("tides", "", core=f"{MODULE}:TIDES", game=f"{MODULE}:MOONS"))
     assert game_parts() == (MOONS,)
     assert core_parts() == (TIDES,)
+    choose(None, Part("tides", "", apps=("of_tides",)))
+    assert [fault for fault, _cure in part_faults()] == [
+        "part tides: its app is not installed: XYZGRID_PARTS must stand before hook_up(globals())"
+    ]
 
 
 @pytest.mark.parametrize("field", ["core", "game", "settings"])
@@ -80,14 +84,7 @@ def test_texts_and_locks_know_the_parts_of_the_game(choose):
         assert check_lockstring(who, "view:xyz_part(tides)") is is_on
 
 
-def test_part_whose_app_is_not_installed_is_off(choose):
-    choose(None, Part("tides", "", apps=("of_tides",)))
-    assert [fault for fault, _cure in part_faults()] == [
-        "part tides: its app is not installed: XYZGRID_PARTS must stand before hook_up(globals())"
-    ]
-
-
-def test_maps_of_a_part_that_is_gone_are_refused_by_its_name(choose):
+def test_maps_of_a_part_that_is_gone_are_refused_by_its_name_and_do_without_its_keys(choose):
     sea = Part("tides", "", maps=(("sea", "a sea"), ("options.tide=high", "a sea at high tide")))
     datas = ({"sea": 5}, {"map": DRAWN, "options": {"tide": "high"}})
     choose(["tides"], sea)
@@ -102,9 +99,6 @@ def test_maps_of_a_part_that_is_gone_are_refused_by_its_name(choose):
     )
     bay = {"zcoord": "bay", "map": DRAWN, "options": {"tide": "low"}}
     assert [(one.code, one.severity) for one in map_faults(bay)] == [("unread-key", "info")]
-
-
-def test_maps_can_do_without_the_keys_of_a_part_that_is_gone(choose):
     choose(["tides"], Part("tides", "", map_keys=("waves",)))
     leftovers.note_parts()
     choose([])

@@ -28,25 +28,16 @@ shared_maps = spawned_once(
 )
 
 
-def test_a_terminal_tells_what_is_out_of_reach_and_what_is_a_trap(grid, run):
+def test_terminal_tells_what_is_within_reach_or_a_trap_and_refuses_no_room(grid, run):
     assert run("reach", "(0,0,town)") == (0, BEYOND)
     assert run("reach", "ash") == (0, BEYOND)
-
-
-def test_a_terminal_tells_the_rooms_within_some_steps(grid, run):
     assert run("reach", "(0,0,town)", "1") == (0, AROUND)
-
-
-def test_a_room_that_is_not_there_is_refused(grid, run):
     assert run("reach", "(9,9,town)")[0] == 1
     assert run("reach")[1].startswith("reach needs a room\n")
     assert run("reach", "(0,0,town)", "-3")[1].startswith("-3 is no number of steps\n")
     for part in ("(x,town)", "(*,*,town"):
         assert run("plan", part)[1].startswith(f"'{part}' is not a coordinate\n")
     assert run("reach", "(0,0,town)", "9" * 5000)[0] == 1
-
-
-def test_a_room_may_be_named_with_its_article(grid, run):
     assert run("reach", "the Ash", "1") == run("reach", "Ash", "1")
     assert run("path", "the Ash", "an ash")[0] == 0
 

@@ -14,7 +14,7 @@ from xyzgrid_ext.game.visibility import room_view, viewer
 shared_maps = spawned_once(TOWN, CUBE)
 
 
-def test_a_room_of_an_open_map_tells_its_exits_and_where_they_lead(grid, player):
+def test_room_of_an_open_map_tells_its_exits_and_which_doors_are_locked(grid, player):
     live = grid.live
     view = room_view.room_view(live, player.character, ("town", 0))
     assert (view.name, view.x, view.y, view.z, view.symbol) == ("Square", 0, 0, 0, "#")
@@ -27,8 +27,6 @@ def test_a_room_of_an_open_map_tells_its_exits_and_where_they_lead(grid, player)
     assert [one.direction for one in view.exits] == ["n", "e"]
     assert all(one.direction in COMPASS and one.area == "town" for one in view.exits)
 
-
-def test_a_door_is_locked_for_who_lacks_what_it_needs_and_open_for_who_has_it(grid, player):
     def door():
         view = room_view.room_view(grid.live, player.character, ("town", 1))
         whole = room_view.map_view(grid.live, player.character, "town").rooms[1]
@@ -40,7 +38,7 @@ def test_a_door_is_locked_for_who_lacks_what_it_needs_and_open_for_who_has_it(gr
     assert door() == (("item:bronze key",), Door.OPEN)
 
 
-def test_an_exit_that_one_may_not_see_is_not_there(grid, player, superuser):
+def test_exit_that_one_may_not_see_is_not_there(grid, player, superuser):
     live = grid.live
     live.exit(("town", 0), "e").locks.add("view:perm(Builder)")
 
@@ -52,10 +50,6 @@ def test_an_exit_that_one_may_not_see_is_not_there(grid, player, superuser):
     assert names(player.character) == ["north"]
     assert names(viewer.PublicViewer()) == ["north"]
     assert names(superuser.character) == ["north", "east"]
-
-
-def test_an_exit_without_a_lock_for_view_is_there_for_nobody_but_builders(grid, player, superuser):
-    live = grid.live
     live.exit(("town", 0), "e").locks.remove("view")
     for looker in (player.character, viewer.PublicViewer(), superuser.character):
         (room, *_others) = room_view.map_view(live, looker, "town").rooms
@@ -91,7 +85,7 @@ def test_an_exit_keeps_the_direction_that_still_works_when_it_is_renamed(grid, p
     assert view == room_view.map_view(grid.live, player.character, "town").rooms[0]
 
 
-def test_some_levels_are_told_alone_and_the_head_is_that_of_the_map(grid, player):
+def test_levels_are_told_alone_and_maps_that_are_not_there_not_at_all(grid, player):
     stand(grid, player, ("cube", 0))
     view = room_view.map_view(grid.live, player.character, "cube", range(1, 3))
     assert [(room.x, room.y, room.z) for room in view.rooms] == [(0, 0, 1)]
@@ -99,9 +93,6 @@ def test_some_levels_are_told_alone_and_the_head_is_that_of_the_map(grid, player
     assert (head.key, head.name, head.levels, head.known, head.rooms) == ("cube", "cube", 3, 4, 4)
     assert head.number == area_number("cube")
     assert view.here == grid.live.object(("cube", 0)).id
-
-
-def test_a_map_that_is_not_spawned_or_not_there_is_not_told_of(grid, player):
     live = grid.live
     grid.remove_map("cube")
     assert room_view.map_view(grid.live, player.character, "cube") is None

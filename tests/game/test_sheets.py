@@ -89,9 +89,14 @@ def test_prototypes_of_exits_go_by_level_and_direction():
     assert prototypes(0, 0, 0) == {"n": "passage", "e": "archway"}
 
 
-def test_an_entry_that_no_level_uses_is_told_once():
+def test_entry_that_no_level_uses_is_told_once_and_labels_before_faults():
     findings = load_sheets({**TOWER, "prototypes": {(9, 9, 1): room("Nowhere")}})[1]
     assert [(f.file, f.code) for f in findings] == [("tower", "unused-prototype-key")]
+    levels = ["+ 0 1\n\n1 U-#\n\n+ 0 1", "+ 0 1\n\n1 D-#\n  |\n0 #\n\n+ 0 1"]
+    with pytest.raises(RefusedError) as refused:
+        load_sheets({"zcoord": "tower", "levels": levels})
+    first, *_, last = [(f.file, f.code) for f in refused.value.findings]
+    assert (first, last) == (("tower:0", "wrong-label"), ("tower:1", "stairs-to-nowhere"))
 
 
 class Ladder(StairsUp):
@@ -104,15 +109,7 @@ class Ladder(StairsUp):
     stairs_weight = 3
 
 
-def test_a_label_that_explains_a_fault_of_the_stairs_comes_before_it():
-    levels = ["+ 0 1\n\n1 U-#\n\n+ 0 1", "+ 0 1\n\n1 D-#\n  |\n0 #\n\n+ 0 1"]
-    with pytest.raises(RefusedError) as refused:
-        load_sheets({"zcoord": "tower", "levels": levels})
-    first, *_, last = [(f.file, f.code) for f in refused.value.findings]
-    assert (first, last) == (("tower:0", "wrong-label"), ("tower:1", "stairs-to-nowhere"))
-
-
-def test_stairs_of_an_authors_own():
+def test_stairs_of_an_authors_own_may_have_other_letters():
     drawing = "+\n\n  #-L\n\n+"
     levels = [drawing.replace("L", "U"), drawing, drawing.replace("L", "D")]
     grid = grid_of(levels=levels, legend={"L": Ladder}, prototypes={})
@@ -127,9 +124,6 @@ def test_stairs_of_an_authors_own():
     assert grid.protos[grid.link_proto[up]]["desc"] == "Rungs."
     # the class itself is as its author wrote it
     assert Ladder.prototype == StairsUp.prototype == "xyz_room"
-
-
-def test_the_letters_of_stairs_can_mean_something_else():
     drawing = "+\n\n  U-D\n\n+"
     grid = grid_of(
         levels=[drawing, drawing.replace("D", "s")],

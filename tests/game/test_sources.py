@@ -32,16 +32,12 @@ def package(tmp_path, monkeypatch):
         del sys.modules[loaded]
 
 
-def test_a_module_that_did_not_change_is_the_one_in_memory(package):
+def test_module_is_run_again_only_when_it_has_changed(package):
     sources = Sources()
     name = package(town="A = 1")
     module = sources.module(f"{name}.town")
     assert sources.module(f"{name}.town") is module
     assert is_current(sources.digests(f"{name}.town"))
-
-
-def test_a_module_that_changed_is_run_again_even_within_a_second_and_of_the_same_length(package):
-    sources = Sources()
     name = package(town="A = 1\nGONE = True")
     old = sources.module(f"{name}.town")
     digests = sources.digests(f"{name}.town")
@@ -86,7 +82,7 @@ def test_a_module_that_fails_leaves_everything_as_it_was(package, fault):
     assert sources.module(f"{name}.town").A == 2
 
 
-def test_modules_of_typeclasses_and_of_other_packages_are_never_run_again(package, tmp_path):
+def test_modules_of_typeclasses_and_rings_are_left_alone(package, tmp_path):
     sources = Sources()
     name = package(
         rooms="from evennia.objects.objects import DefaultRoom\nclass LandRoom(DefaultRoom): pass",
@@ -97,10 +93,6 @@ def test_modules_of_typeclasses_and_of_other_packages_are_never_run_again(packag
     assert files == [str(tmp_path / name / "town.py")]
     package(rooms="raise RuntimeError", town="from PACKAGE import rooms\nA = 2")
     assert sources.module(f"{name}.town").A == 2
-
-
-def test_modules_that_import_each_other_are_no_ring(package):
-    sources = Sources()
     name = package(day="import PACKAGE.night\nA = 1", night="import PACKAGE.day\nB = 1")
     assert sources.module(f"{name}.day").A == 1
     package(night="import PACKAGE.day\nB = 2")

@@ -34,13 +34,10 @@ def hall(limbo, module):
     return grid
 
 
-def test_a_lock_of_one_direction_stays_on_that_exit(hall):
+def test_hall_keeps_its_locks_tags_and_name(hall):
     north, south = XYZExit.objects.get(db_key="north"), XYZExit.objects.get(db_key="south")
     assert "traverse:perm(Builder)" in str(north.locks)
     assert "traverse:all()" in str(south.locks)
-
-
-def test_tags_that_are_made_while_a_map_is_read_are_no_harm(hall):
     steps = spawning.plan_steps(hall.live, hall.live.grids, pace=SERVER)
     step = next(steps)
     while step.what != "read":
@@ -48,6 +45,11 @@ def test_tags_that_are_made_while_a_map_is_read_are_no_harm(hall):
     last = XYZExit.objects.order_by("-pk").first()
     last.tags.add("gleam", category="a new one")
     assert not drain(steps)
+    room = XYZRoom.objects.get_xyz((2, 0, "Hall 7"))
+    room.delete()
+    assert "None" in repr(room)
+    assert str(room) == "A room"
+    assert room.xyz == (None, None, None)
 
 
 def test_what_lies_in_the_second_room_of_one_place_is_kept_in_the_first(hall, limbo):
@@ -97,14 +99,6 @@ def test_values_that_are_functions_are_made_anew_for_each_room(limbo, module):
     assert len(set(values)) == 4
     grid.spawn()
     assert values == [room.db.number for room in XYZRoom.objects.all()]
-
-
-def test_a_room_that_was_deleted_can_still_be_printed(hall):
-    room = XYZRoom.objects.get_xyz((2, 0, "Hall 7"))
-    room.delete()
-    assert "None" in repr(room)
-    assert str(room) == "A room"
-    assert room.xyz == (None, None, None)
 
 
 def test_hooks_come_in_the_order_that_evennia_documents_and_see_the_prototype(

@@ -19,7 +19,7 @@ LAMPS = {(x, 0): room(f"Lamp {'ABCDE'[x]}") for x in range(5)}
 shared_maps = spawned_once({"zcoord": "street", "map": STREET, "prototypes": LAMPS})
 
 
-def test_what_is_found_at_once_is_handed_over_at_once():
+def test_what_is_found_or_fails_in_the_first_slice_is_the_callers():
     def work():
         return 7
         yield
@@ -28,8 +28,6 @@ def test_what_is_found_at_once_is_handed_over_at_once():
     assert task.begin(work(), found.append).is_done
     assert found == [7]
 
-
-def test_what_fails_in_the_first_slice_is_the_callers():
     def work():
         raise LookupError("gone")
         yield
@@ -51,7 +49,7 @@ def test_what_fails_later_is_handed_over_as_a_failure_and_is_logged_by_default(c
     assert [str(failure.value) for failure in (*logged, *failures)] == ["gone", "gone"]
 
 
-def test_work_begun_later_waits_its_pause_between_all_slices_and_tells_each(clock):
+def test_work_begun_later_waits_its_pause_and_cancelled_work_is_closed(clock):
     def work():
         yield "one"
         yield "two"
@@ -64,9 +62,6 @@ def test_work_begun_later_waits_its_pause_between_all_slices_and_tells_each(cloc
     assert told == ["one"]
     clock.pump([1, 1])
     assert (told, results) == (["one", "two"], [3])
-
-
-def test_cancelled_work_hands_nothing_over_and_is_closed(clock):
     closed = []
 
     def work():
@@ -105,25 +100,17 @@ def sizes(cost, seconds, items=1000, waiting=0.0, each=0.0, busy=float):
     return found
 
 
-def test_slices_grow_while_they_take_less_than_half_their_time():
+def test_slices_follow_the_time_they_take_within_their_limits():
     assert sizes(0.0001, 0.1) == [64, 128, 256, 512, 40]
-
-
-def test_slices_shrink_while_they_take_too_long():
     assert sizes(0.01, 0.1)[:5] == [64, 32, 16, 8, 8]
-
-
-def test_slices_keep_within_their_limits():
     assert set(sizes(1.0, 0.1)[3:]) == {8}
     assert max(sizes(0.0, 0.1, items=20_000)) == 2000
 
 
-def test_each_step_says_how_far_the_work_is():
+def test_each_step_and_drained_work_says_how_far_it_is():
     steps = list(Pace(1.0, Clock(), first=2, most=2).each("rooms", "abcde", lambda part: None))
     assert steps == [("rooms", 2, 5), ("rooms", 4, 5), ("rooms", 5, 5)]
 
-
-def test_drained_work_gives_its_result_and_tells_every_step():
     def work():
         yield Step("rooms", 1, 2)
         yield Step("rooms", 2, 2)

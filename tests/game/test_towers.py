@@ -29,7 +29,7 @@ def walker(grid, player, clock):
     return put
 
 
-def test_each_sheet_is_spawned_as_a_level_of_the_contrib(grid):
+def test_sheets_are_levels_of_the_contrib_and_ways_may_leave_them(grid):
     assert ContribRoom.objects.get_xyz(xyz=(1, 1, "tower:2")).key == "Lamp"
     assert len(ContribRoom.objects.filter_xyz(xyz=("*", "*", "tower:1"))) == 4
     ends = {"xyz": (2, 0, "tower:0"), "xyz_destination": (2, 0, "tower:1")}
@@ -38,6 +38,15 @@ def test_each_sheet_is_spawned_as_a_level_of_the_contrib(grid):
     assert up.destination.key == "Hall"
     done = grid.spawn()  # and there is nothing more to do
     assert (done.rooms, done.exits, done.changed, done.removed) == (0, 0, 0, 0)
+    directions, path = grid.get_map("tower:2").get_shortest_path((1, 1), (2, 0))
+    assert directions == ["d", "e", "s", "u"]
+    assert [(part.X, part.Y, part.Z) for part in path if hasattr(part, "node_index")] == [
+        (1, 1, "tower:2"),
+        (1, 1, "tower:1"),
+        (2, 1, "tower:1"),
+        (2, 0, "tower:1"),
+        (2, 0, "tower:2"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -67,16 +76,4 @@ def test_the_map_above_a_room_shows_stairs_and_names_the_level(walker):
         "-@-#",
         "floor 1, @ you: stairs up and down, U stairs up",
         "~" * 78,
-    ]
-
-
-def test_a_way_between_two_rooms_of_a_level_may_leave_it(grid):
-    directions, path = grid.get_map("tower:2").get_shortest_path((1, 1), (2, 0))
-    assert directions == ["d", "e", "s", "u"]
-    assert [(part.X, part.Y, part.Z) for part in path if hasattr(part, "node_index")] == [
-        (1, 1, "tower:2"),
-        (1, 1, "tower:1"),
-        (2, 1, "tower:1"),
-        (2, 0, "tower:1"),
-        (2, 0, "tower:2"),
     ]

@@ -67,11 +67,17 @@ def test_exit_is_taken_by_its_name_as_shown(at, player, superuser, typed, grid):
     assert superuser.character.location.key == CAFE
 
 
-def test_link_on_an_exit_sends_its_name_as_shown(at, player):
+def test_links_and_words_of_needs_are_compared_as_names_are(at, player):
     player.session.protocol_flags["MXP"] = True
     at(0)
     player.types("look")
     assert "|lcred door|lt|rred|n door|le" in str(player.sent)
+    character = at(0)
+    (key,) = [one for one in character.location.contents if one.key.startswith("a cl")]
+    key.key = "cle\u0301"
+    key.location = character
+    assert meets_need("item:CL\u00c9", character, None)
+    assert meets_need("item:cle\u0301", character, None)
 
 
 @pytest.mark.parametrize("typed", ["red door", "the door"])
@@ -120,15 +126,6 @@ def test_things_and_details_are_looked_at_by_their_names_as_shown(at, player, ty
 def test_details_have_their_names_as_shown(at, player, typed):
     at(0)
     assert "you see the sea" in player.types(f"look {typed}")
-
-
-def test_words_of_needs_are_compared_as_names_are(at, player):
-    character = at(0)
-    (key,) = [one for one in character.location.contents if one.key.startswith("a cl")]
-    key.key = "cle\u0301"
-    key.location = character
-    assert meets_need("item:CL\u00c9", character, None)
-    assert meets_need("item:cle\u0301", character, None)
 
 
 def test_exit_renamed_in_the_game_is_typed_as_it_is_shown(at, player, superuser):

@@ -96,14 +96,8 @@ def test_there_is_no_place_of_a_kind_that_no_tag_for_places_names(walker, kind):
     )
 
 
-def test_a_kind_that_is_out_of_reach_is_told(walker):
+def test_kind_out_of_reach_is_told_and_walk_takes_no_wormhole(walker):
     assert walker.types("goto nearest rock") == "There is no way from here to any 'rock'."
-
-
-# --- switches and places to pass
-
-
-def test_walk_takes_no_wormhole(walker):
     memory.learn_wormhole(walker.character, "0,0,0,well wormhole")
     put(walker, "Water")
     assert walker.types("path pool").startswith("Pool is 1 step from here.")
@@ -113,7 +107,10 @@ def test_walk_takes_no_wormhole(walker):
     assert walker.types("goto").startswith("You walk on to Pool: 1 step")  # two of three are done
 
 
-def test_via_passes_the_places_in_their_order(walker):
+# --- switches and places to pass
+
+
+def test_via_passes_the_places_in_their_order_also_after_a_stop(walker):
     assert walker.types("path kiosk via home via north").splitlines()[:2] == [
         "Kiosk is 6 steps from here.",
         "  town: west, north, east, west, 2 south",
@@ -124,9 +121,6 @@ def test_via_passes_the_places_in_their_order(walker):
         walker.walks("look", steps=1)
         seen.append(walker.at)
     assert seen == ["Arch", "Home", "North", "Home", "Arch", "Kiosk", "Kiosk"]
-
-
-def test_a_walk_via_a_place_that_is_stopped_still_passes_it(walker):
     walker.types("goto kiosk via home")
     walker.types("goto")
     assert walker.types("goto").startswith("You walk on to Kiosk: 3 steps")
@@ -229,7 +223,7 @@ def written(walker):
     return {live.object(("town", int(number))).key for number in rooms.nonzero()[0]}
 
 
-def test_what_was_explored_outlives_a_restart_and_the_loss_of_the_player(walker, grid):
+def test_what_was_explored_outlives_restarts_and_stops(walker, grid):
     walker.types("west")
     walker.account.unpuppet_object(walker.session)
     assert written(walker) >= {"Arch", "Bank"}
@@ -237,10 +231,6 @@ def test_what_was_explored_outlives_a_restart_and_the_loss_of_the_player(walker,
     assert walker.character.attributes.get("town", category="xyzgrid_explored")
     walker.account.puppet_object(walker.session, walker.character)
     assert walker.types("path/explored bank").startswith("Bank is 1 step")
-
-
-def test_the_server_writes_what_was_explored_before_it_stops(walker, grid):
-    walker.types("west")
     grid.at_server_reload()
     assert written(walker) >= {"Arch"}
 

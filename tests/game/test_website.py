@@ -43,7 +43,9 @@ def test_a_login_of_the_web_client_holds_on_the_website(browser, player):
     assert client.session["webclient_authenticated_uid"] == player.account.pk
 
 
-def test_the_first_page_says_how_one_comes_in_and_who_is_on(limbo, player, settings):
+def test_first_page_says_how_one_comes_in_unless_the_game_has_its_own(
+    limbo, player, settings, tmp_path
+):
     settings.GUEST_ENABLED = True
     answer = Client().get("/")
     page = answer.content.decode()
@@ -53,9 +55,6 @@ def test_the_first_page_says_how_one_comes_in_and_who_is_on(limbo, player, setti
     assert f"<li>{player.character.key}</li>" in page
     assert "Welcome to Evennia" not in page
     assert "'nonce-" in answer["Content-Security-Policy"]
-
-
-def test_a_games_own_index_page_wins(limbo, settings, tmp_path):
     (tmp_path / "website").mkdir()
     (tmp_path / "website" / "index.html").write_text("ours")
     engine = settings.TEMPLATES[0]
@@ -84,13 +83,10 @@ def make_old(copies: Path) -> None:
     (copies / SCRIPT).write_text("// of another Evennia")
 
 
-def test_what_the_next_start_copies_is_not_told_of(copies):
+def test_what_the_next_start_copies_is_not_told_and_doctor_says_how(copies, run):
     make_old(copies)
     os.utime(copies / SCRIPT, (0, 0))
     assert doctor.stale_files() == []
-
-
-def test_doctor_says_what_copies_them_anew(copies, run):
     assert "as they should be" in run("doctor")[1]
     make_old(copies)
     told = run("doctor")[1]

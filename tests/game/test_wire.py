@@ -65,18 +65,12 @@ def test_messages_have_the_names_that_clients_know(written, name, told):
     assert json.loads(data.split(b" ", 1)[1]) == {"num": 1}
 
 
-def test_a_wrong_way_is_a_text(written):
+def test_wrong_ways_and_foreign_messages_go_as_each_protocol_has_them(written):
     assert written({GMCP}, "room_wrongdir", "ne") == [(GMCP, b'Room.WrongDir "ne"')]
-
-
-def test_who_turns_both_protocols_on_gets_each_message_by_its_own(written):
     assert [option for option, _data in written({GMCP, MSDP}, "room_info", num=1)] == [GMCP]
     assert [option for option, _data in written({GMCP, MSDP}, "ROOM_VNUM", "1")] == [MSDP]
     assert written({MSDP}, "room_info", num=1) == []
     assert written({GMCP}, "ROOM_VNUM", "1") == []
-
-
-def test_what_is_not_ours_goes_as_evennia_sends_it(written):
     options = [option for option, _data in written({GMCP, MSDP}, "monitor", "a")]
     assert options == [MSDP, GMCP]
 
@@ -105,14 +99,10 @@ def test_client_with_mxp_reads_arrows_as_text(answered):
     assert answered() == (b"" if is_escaped else b"\x1b[7z")
 
 
-def test_lock_of_mxp_is_sent_once_by_an_evennia_that_sends_it(answered, monkeypatch):
+def test_lock_of_mxp_is_sent_once_and_only_by_an_evennia_that_sends_it(answered, monkeypatch):
     monkeypatch.setattr(mxp, "MXP_LOCK_LOCKED", b"\x1b[7z", raising=False)
     monkeypatch.setattr(mxp, "mxp_parse", lambda text: text)
     assert answered() == b""  # this Evennia has the name alone, so that ours would be seen
-
-
-def test_lock_of_mxp_is_not_sent_where_evennia_escapes(answered, monkeypatch):
-    """A locked client would show `&lt;`."""
     monkeypatch.setattr(mxp, "mxp_parse", lambda text: text.replace("<", "&lt;"))
     assert answered() == b""
 

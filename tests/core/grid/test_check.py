@@ -67,8 +67,13 @@ def test_the_doors_are_where_people_come_in(drawn):
     assert check_grid(grid, [0, 2]) == []
 
 
-def test_an_exit_to_another_map_is_a_way_out_and_back(faults):
+def test_exit_to_another_map_and_a_wormhole_are_ways(faults):
     assert faults("S-#>#", outside={(2, 0, "out"): (0, 0, "b")}) == []
+    assert told(check_grid(matrix("wormhole 0 0 0 2 2 2 twoway\n"))) == []
+    assert told(check_grid(matrix("wormhole 2 2 2 0 0 0\n"))) == [
+        ("unreachable-room", "no way from the entrance leads to (2,2,2)")
+    ]
+    assert told(check_grid(matrix("wormhole 0 0 0 2 2 2\n"))) == [("trap", "no way out of (2,2,2)")]
 
 
 def test_a_gate_into_the_same_map_is_a_link_of_it(drawn):
@@ -88,14 +93,6 @@ def matrix(text, **rest):
     return from_matrix(parse(head + text, "c.matrix").matrix, "cube", **rest)[0]
 
 
-def test_a_wormhole_is_a_way():
-    assert told(check_grid(matrix("wormhole 0 0 0 2 2 2 twoway\n"))) == []
-    assert told(check_grid(matrix("wormhole 2 2 2 0 0 0\n"))) == [
-        ("unreachable-room", "no way from the entrance leads to (2,2,2)")
-    ]
-    assert told(check_grid(matrix("wormhole 0 0 0 2 2 2\n"))) == [("trap", "no way out of (2,2,2)")]
-
-
 # --- doubled directions
 
 
@@ -108,19 +105,10 @@ def doubled(*exit_names, **rest):
     ]
 
 
-def test_exits_of_different_names_are_fine():
+def test_exits_that_a_word_could_mean_both_are_told():
     assert doubled("out", "gate", "left") == []
-
-
-def test_an_exit_named_like_a_direction_of_the_same_room_is_told():
     assert doubled("Right") == ["(0,0,0) has more than one exit 'right'"]
-
-
-def test_two_exits_of_one_name_are_told_however_they_are_written():
     assert doubled("Gate", "gate ") == ["(0,0,0) has more than one exit 'gate'"]
-
-
-def test_an_exit_named_like_a_renamed_one_is_told():
     compass = {"directions": "compass"}
     assert doubled("east", options=compass) == ["(0,0,0) has more than one exit 'east'"]
     assert doubled("right", options=compass) == ["(0,0,0) has more than one exit 'right'"]
@@ -158,23 +146,20 @@ def test_a_target_that_does_not_exist_is_told(drawn, target):
     )
 
 
-def test_a_target_may_name_a_level(drawn):
+def test_target_may_name_a_level_and_a_map_that_nobody_leaves_is_told(drawn):
     cube = matrix("", transitions={(1, 0, 0, "out"): (0, 0, "town")})
     town = drawn("#-#", "town", {(0, 0, "in"): (1, 0, " CUBE:0 ")})
     assert world_of(cube, town) == []
     assert world_of(cube, drawn("#-#", "town", {(0, 0, "in"): (1, 0, "cube:1")}))[0][0] == (
         "no-such-target"
     )
-
-
-def test_a_map_that_nobody_leaves_is_told(drawn):
     town = drawn("#-#", "Town", {(1, 0, "down"): (0, 0, "pit")})
     assert world_of(town, drawn("#-#", "Pit")) == [
         ("no-way-back", "the exit 'down' of (1,0) leads to Pit, and no exit of that map leads back")
     ]
 
 
-def test_an_exit_without_partner_is_told_where_others_have_theirs(drawn):
+def test_exit_without_partner_is_told_where_others_have_theirs_and_not_forbidden(drawn):
     outside = {(0, 0, "down"): (0, 0, "pit"), (1, 0, "jump"): (1, 0, "pit")}
     back = {(0, 0, "up"): (0, 0, "town")}
     town, pit = drawn("#-#", "Town", outside), drawn("#-#", "Pit", back)
@@ -186,9 +171,6 @@ def test_an_exit_without_partner_is_told_where_others_have_theirs(drawn):
     ]
     both = {**back, (1, 0, "climb"): (0, 0, "town")}  # back to the map, if not to the same room
     assert world_of(town, drawn("#-#", "Pit", both)) == []
-
-
-def test_a_missing_partner_is_told_and_not_forbidden(drawn):
     grids = {
         "town": drawn("#-#", "town", {(1, 0, "down"): (0, 0, "pit")}),
         "pit": drawn("#-#", "pit"),
@@ -196,7 +178,7 @@ def test_a_missing_partner_is_told_and_not_forbidden(drawn):
     assert {f.severity for f in check_world(grids)} == {Severity.INFO}
 
 
-def test_rooms_are_reached_from_where_other_maps_lead(drawn):
+def test_rooms_are_reached_from_where_other_maps_lead_and_left_by_some_door(drawn):
     """By itself the right part is the larger one; people come in on the left."""
     outside = {(0, 0, "out"): (0, 0, "town")}
     split = drawn("#-# #-#-#", "split", outside)
@@ -204,10 +186,6 @@ def test_rooms_are_reached_from_where_other_maps_lead(drawn):
     assert world_of(split, town) == [
         ("unreachable-room", "no way from the entrance leads to (2,0), (3,0), (4,0)")
     ]
-
-
-def test_who_comes_in_by_one_door_can_go_out_by_some_door(drawn):
-    """Between the doors of this map there is no way, and only one of them leads out."""
     split = drawn("#-# #-#", "split", {(0, 0, "out"): (0, 0, "town")})
     doors = {(0, 0, "in"): (0, 0, "split"), (0, 0, "chute"): (2, 0, "split")}
     assert world_of(split, drawn("#", "town", doors)) == [
@@ -232,9 +210,6 @@ def test_each_map_is_named_by_what_is_found_in_it(drawn):
         ("B", "unreachable-room"),
         ("C", "trap"),
     ]
-
-
-def test_no_maps_are_a_clean_world():
     assert check_world({}) == []
 
 

@@ -31,7 +31,7 @@ def drawing(text):
     return "\n".join(line[margin:].rstrip() for line in lines)
 
 
-def test_links_both_ways_are_lines():
+def test_links_both_ways_are_lines_and_one_way_arrows():
     text = """
         node 0 0 0 right twoway
         node 1 0 0 right twoway
@@ -44,9 +44,6 @@ def test_links_both_ways_are_lines():
         |         |
         #----#----#
     """)
-
-
-def test_links_one_way_are_arrows():
     text = """
         node 0 0 0 up
         node 0 1 0 right
@@ -60,7 +57,7 @@ def test_links_one_way_are_arrows():
     """)
 
 
-def test_ways_that_leave_the_sheet_are_letters_beside_the_room():
+def test_ways_that_leave_the_sheet_or_map_are_letters():
     text = """
         node 0 0 0 right twoway
         node 0 0 0 forward twoway
@@ -70,9 +67,6 @@ def test_ways_that_leave_the_sheet_are_letters_beside_the_room():
     assert picture(text, 0) == "#f---#"
     assert picture(text, 1) == "#fb*"
     assert picture(text, 2) == "          #\n\n\n\n#b"
-
-
-def test_an_exit_to_another_map_is_a_letter():
     text = "node 0 0 0 right twoway\n"
     assert picture(text, transitions={(1, 0, 0, "out"): (0, 0, "town")}) == "#----#="
 

@@ -15,16 +15,13 @@ def exits(grid, *coord):
 # --- rooms and exits
 
 
-def test_rooms_are_the_nodes_that_something_touches():
+def test_rooms_are_the_nodes_touched_and_exits_are_called_as_in_the_file():
     grid, _ = grid_of(HEAD + "node 0 0 0 right\nwormhole 0 0 0 0 2 1\n")
     assert [tuple(c) for c in grid.coords.tolist()] == [
         (0, 0, 0), (1, 0, 0), (0, 2, 1), (2, 2, 2),
     ]  # fmt: skip
     assert (grid.start, grid.end, grid.current) == ((0, 0, 0), (2, 2, 2), (0, 0, 0))
     assert grid.levels == 3
-
-
-def test_exits_are_called_as_in_the_file_and_listed_in_its_order():
     grid, _ = grid_of(CROSS)
     assert exits(grid, 1, 1, 1) == [
         ("forward", ("fo",), "fo"), ("backward", ("ba",), "ba"), ("up", ("u",), "u"),
@@ -63,7 +60,7 @@ def test_several_wormholes_of_a_node_are_numbered_in_the_order_of_the_file():
 # --- transitions
 
 
-def test_a_transition_is_an_exit_to_another_map():
+def test_transition_is_an_exit_of_a_room_to_another_map():
     grid, findings = grid_of(CROSS, transitions={(1, 1, 1, " Trap Door "): (3, 4, " town ")})
     room = grid.room_at(Coord(1, 1, 1))
     link = grid.link_by_name(room, "trap door")
@@ -71,6 +68,9 @@ def test_a_transition_is_an_exit_to_another_map():
     assert grid.target_of(link) == Place("town", Coord(3, 4))
     assert grid.target[link] == -1
     assert findings == []
+    assert refused(transitions={(0, 2, 0, "out"): (0, 0, "town")}) == [
+        ("bad-transition", "the transition (0, 2, 0, 'out') leaves a node that is not a room")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -86,12 +86,6 @@ def test_a_transition_is_an_exit_to_another_map():
 def test_a_malformed_transition_is_told(key, target):
     code, message = refused(transitions={key: target})[0]
     assert (code, message) == ("bad-transition", f"the transition {key!r}: {target!r} is malformed")
-
-
-def test_a_transition_leaves_a_room():
-    assert refused(transitions={(0, 2, 0, "out"): (0, 0, "town")}) == [
-        ("bad-transition", "the transition (0, 2, 0, 'out') leaves a node that is not a room")
-    ]
 
 
 # --- options and odd data

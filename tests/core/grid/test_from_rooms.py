@@ -28,7 +28,7 @@ def picture(grid, z=0):
     return "\n" + "\n".join(grid.drawn[z].lines())
 
 
-def test_ways_that_lead_where_they_point_are_lines_however_long():
+def test_ways_that_lead_where_they_point_are_lines_but_not_through_a_room():
     grid, findings = from_rooms(ISLE, "isle")
     assert findings == []
     assert (
@@ -42,6 +42,11 @@ U"""
     )
     assert picture(grid, 1) == "\nD"
     assert check_grid(grid) == []
+    rooms = {(x, 0, 0): {"exits": {}} for x in range(3)}
+    rooms[0, 0, 0]["exits"] = {"east": (2, 0, 0)}
+    grid, _ = from_rooms(rooms, "row")
+    assert picture(grid) == "\n# # #"
+    assert grid.links == 1
 
 
 def test_symbol_of_two_columns_is_warned_of_and_does_not_shift_its_row():
@@ -57,45 +62,26 @@ def test_symbol_of_two_columns_is_warned_of_and_does_not_shift_its_row():
     ]
 
 
-def test_a_way_is_not_drawn_through_a_room():
-    rooms = {(x, 0, 0): {"exits": {}} for x in range(3)}
-    rooms[0, 0, 0]["exits"] = {"east": (2, 0, 0)}
-    grid, _ = from_rooms(rooms, "row")
-    assert picture(grid) == "\n# # #"
-    assert grid.links == 1
-
-
-def test_exits_are_called_as_they_are_written_and_answer_to_the_short_word_of_the_compass():
+def test_exits_are_called_as_written_may_weigh_need_and_lead_out():
     grid, _ = from_rooms(ISLE, "isle")
     found = {grid.way_of(link).key: grid.way_of(link).aliases for link in range(grid.links)}
     assert found["northeast"] == ("ne",)
     assert found["south"] == ("s",)
     assert found["Gate"] == found["boat"] == ()
-
-
-def test_exits_may_weigh_need_and_be_wormholes():
-    grid, _ = from_rooms(ISLE, "isle")
     gate = grid.link_by_name(grid.room_at(Coord(2, 2)), "gate")
     assert (grid.weight[gate], grid.needs[gate]) == (2.0, ("item:key",))
     assert grid.protos[grid.link_proto[gate]]["aliases"] == ["g"]
     hole = grid.link_by_name(grid.room_at(Coord(3, 1)), "hole")
     assert grid.link_flags[hole] == LinkFlag.WORMHOLE
-
-
-def test_an_exit_to_another_map_leads_out_and_one_to_a_level_of_its_own_stays():
-    grid, _ = from_rooms(ISLE, "isle")
     assert list(grid.outside.values()) == [Place("harbour", Coord(2, 3))]
     down = grid.link_by_name(grid.room_at(Coord(0, 0, 1)), "d")
     assert grid.target_of(down) == Place("isle", Coord(0, 0, 0))
 
 
-def test_rooms_are_their_prototypes_and_equal_ones_are_one():
+def test_rooms_are_their_prototypes_and_options_dicts():
     rooms = {(x, 0): {"key": "Lane", "tags": ["a"]} for x in range(5)}
     grid, _ = from_rooms(rooms, "lane")
     assert grid.protos == ({"prototype_parent": "xyz_room", "key": "Lane", "tags": ["a"]},)
-
-
-def test_options_that_are_no_dict_are_refused():
     with pytest.raises(RefusedError, match="options must be a dict, not 'fog'"):
         from_rooms({(0, 0): {}}, "bad", "fog")
     assert from_rooms({(0, 0): {}}, "good", {"fog": "explored"})[0].options == {"fog": "explored"}

@@ -61,7 +61,7 @@ def refusal(make, *parts):
     return [(str(f.severity), f.code, f.file, f.message) for f in refused.value.findings]
 
 
-def test_two_sheets_with_stairs_are_one_map(joined):
+def test_two_sheets_with_stairs_are_one_map_whose_cells_are_known(joined):
     grid, findings = joined("#-#", [up(1, 0)], "#\n|\n#-#", [down(1, 0)])
     assert findings == []
     assert (grid.name, grid.levels, grid.rooms) == ("Tower", 2, 5)
@@ -70,9 +70,6 @@ def test_two_sheets_with_stairs_are_one_map(joined):
     assert exits(grid, 1, 0, 0) == {"left": (0, 0, 0), "up": (1, 0, 1)}
     assert exits(grid, 1, 0, 1) == {"left": (0, 0, 1), "down": (1, 0, 0)}
     assert exits(grid, 0, 1, 1) == {"down": (0, 0, 1)}
-
-
-def test_the_cells_of_stairs_are_known(joined):
     grid, _ = joined("#-#", [up(1, 0)], "#-#", [down(1, 0), up(0, 0)], "#", [down(0, 0)])
     assert [dict(sheet.leaving) for sheet in grid.drawn] == [
         {(2, 0): ("up",)},
@@ -199,7 +196,7 @@ def test_stairs_off_the_stack_are_refused(joined, parts, file, message):
     assert refusal(joined, *parts) == [("error", "stairs-to-nowhere", file, message)]
 
 
-def test_a_room_with_a_drawn_way_up_has_no_stairs_up(joined):
+def test_drawn_ways_up_and_stairs_that_lead_one_way_are_taken(joined):
     assert refusal(joined, "#\n|\n#", [up(0, 0)], "#", [down(0, 0)]) == [
         (
             "error",
@@ -208,9 +205,6 @@ def test_a_room_with_a_drawn_way_up_has_no_stairs_up(joined):
             "(0,0) has stairs up, and a drawn link 'up' as well",
         )
     ]
-
-
-def test_stairs_that_lead_one_way_are_told_and_taken(joined):
     grid, (finding,) = joined("#-#", [up(1, 0)], "#-#", [])
     assert (finding.severity, finding.code, finding.file) == (
         Severity.INFO,

@@ -127,16 +127,13 @@ def test_a_coordinate_beyond_all_maps_is_no_room(drawn, far):
     assert drawn("#-#").room_at(Coord(0, 0, far)) is None
 
 
-def test_a_grid_cannot_be_changed(drawn):
+def test_grid_cannot_be_changed_and_finds_an_exit_by_its_direction(drawn):
     grid = drawn("#-#", outside={(0, 0, "out"): (1, 1, "b")})
     for column in (grid.coords, grid.first_link, grid.target, grid.way, grid.weight, grid.source):
         with pytest.raises(ValueError, match="read-only"):
             column[0] = 0
     with pytest.raises(TypeError):
         grid.outside[0] = None
-
-
-def test_an_exit_is_found_by_its_direction(drawn):
     grid = drawn("#-#\n|\n#", outside={(0, 1, "out"): (1, 1, "b")})
     room = grid.room_at(Coord(0, 1))
     assert grid.way_of(grid.link_by_name(room, "down")).key == "down"
@@ -160,15 +157,12 @@ def test_blanks_and_case_of_a_map_do_not_matter(world, name):
     assert locate(Place(name, Coord(1, 0)), world) == ("the town", 1)
 
 
-def test_a_room_is_found_by_its_level(world):
+def test_room_is_found_by_its_level_unless_a_map_has_just_that_name(world):
     grid = world["cube"]
     x, y, z = next(grid.coord(room) for room in range(grid.rooms) if grid.coord(room).z != 1)
     room = grid.room_at(Coord(x, y, z))
     assert locate(Place(f" CUBE:{z}", Coord(x, y)), world) == ("cube", room)
     assert locate(Place("cube", Coord(x, y, z)), world) == ("cube", room)
-
-
-def test_a_map_of_just_that_name_goes_before_a_level(world):
     assert locate(Place("cube:1", Coord(2, 0)), world) == ("cube:1", 2)
 
 

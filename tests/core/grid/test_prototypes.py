@@ -24,14 +24,11 @@ def named(*keys):
     return {key: {"key": " ".join(map(str, key))} for key in keys}
 
 
-def test_without_prototypes_rooms_and_exits_have_the_default_ones():
+def test_rooms_exits_and_prototypes_without_parent_have_the_default_ones():
     grid, _ = grid_of(CROSS)
     assert grid.protos == ({"prototype_parent": "xyz_room"}, {"prototype_parent": "xyz_exit"})
     assert set(grid.room_proto.tolist()) == {0}
     assert set(grid.link_proto.tolist()) == {1}
-
-
-def test_a_prototype_without_parent_gets_the_default_one():
     own = {
         (1, 1, 1): {"key": "Hub"},
         (0, 1, 1): {"key": "Own", "prototype_parent": "other"},
@@ -47,23 +44,20 @@ def test_a_prototype_without_parent_gets_the_default_one():
     assert own[1, 1, 1] == {"key": "Hub"}  # what the author wrote stays as it is
 
 
-def test_the_key_with_the_fewest_wildcards_wins():
+def test_key_with_the_fewest_wildcards_wins_then_what_is_exact_further_left():
     prototypes = named((1, 1, 1), ("*", 1, 1), ("*", "*", 1), ("*", "*", "*"))
     grid, _ = grid_of(CROSS, prototypes=prototypes)
     assert proto_of(grid, (1, 1, 1)) == "1 1 1"
     assert proto_of(grid, (0, 1, 1)) == "* 1 1"
     assert proto_of(grid, (1, 2, 1)) == "* * 1"
     assert proto_of(grid, (1, 1, 2)) == "* * *"
-
-
-def test_of_equally_many_wildcards_what_is_exact_further_left_wins():
     prototypes = named((1, "*", "*"), ("*", 1, "*"), ("*", "*", 1))
     grid, _ = grid_of(CROSS, prototypes=prototypes)
     assert proto_of(grid, (1, 1, 1)) == "1 * *"
     assert proto_of(grid, (0, 1, 1)) == "* 1 *"
 
 
-def test_rooms_and_exits_have_prototypes_of_their_own():
+def test_rooms_and_exits_have_prototypes_by_the_words_of_the_file_first():
     prototypes = named((1, 1, 1), (1, 1, 1, "up"), ("*", "*", "*", "*"), ("*", "*", "*", "fo"))
     grid, _ = grid_of(CROSS, prototypes=prototypes)
     assert proto_of(grid, (1, 1, 1), "up") == "1 1 1 up"
@@ -71,6 +65,11 @@ def test_rooms_and_exits_have_prototypes_of_their_own():
     assert proto_of(grid, (1, 1, 1), "left") == "* * * *"
     assert proto_of(grid, (1, 2, 1), "down") == "* * * *"  # the way back has its own
     assert proto_of(grid, (1, 2, 1)) is None
+    prototypes = named((1, 1, 1, "up"), (1, 1, 1, "south"))
+    grid, _ = grid_of(CROSS, prototypes=prototypes, options={"directions": "compass"})
+    assert proto_of(grid, (1, 1, 1), "up") == "1 1 1 up"  # the exit `north`
+    assert proto_of(grid, (1, 1, 1), "forward") is None  # the exit `up`
+    assert proto_of(grid, (1, 1, 1), "down") == "1 1 1 south"
 
 
 def test_other_prototypes_make_the_same_grid_as_reading_it_anew_but_keep_its_rooms_and_links():
@@ -90,14 +89,6 @@ def test_other_prototypes_make_the_same_grid_as_reading_it_anew_but_keep_its_roo
         assert new.shares_links_with(grid) == (not new.needs)
     with pytest.raises(RefusedError, match="not a coordinate"):
         with_prototypes(grid, {"here": {}})
-
-
-def test_a_word_of_the_file_is_meant_before_the_same_word_of_the_compass():
-    prototypes = named((1, 1, 1, "up"), (1, 1, 1, "south"))
-    grid, _ = grid_of(CROSS, prototypes=prototypes, options={"directions": "compass"})
-    assert proto_of(grid, (1, 1, 1), "up") == "1 1 1 up"  # the exit `north`
-    assert proto_of(grid, (1, 1, 1), "forward") is None  # the exit `up`
-    assert proto_of(grid, (1, 1, 1), "down") == "1 1 1 south"
 
 
 @pytest.mark.parametrize(

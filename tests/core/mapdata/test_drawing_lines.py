@@ -14,13 +14,10 @@ def place_of(source, data, file="town", line=4):
     return found.file, found.line, found.message
 
 
-def test_the_line_of_a_drawing_becomes_that_of_the_file():
+def test_line_of_a_drawing_or_of_each_level_becomes_that_of_the_file():
     source = f'"""Town."""\n\nXYMAP_DATA = {{"zcoord": "town", "map": r"""{DRAWING}"""}}\n'
     assert source.splitlines()[5] == "0 #-"
     assert place_of(source, {"zcoord": "town", "map": DRAWING}) == ("town.py", 6, "town: no end")
-
-
-def test_each_level_has_the_line_of_its_own_drawing():
     other = DRAWING.replace("#-", "#")
     data = {"zcoord": "tower", "levels": [other, DRAWING]}
     source = f'A = r"""{other}"""\nB = r"""{DRAWING}"""\n'

@@ -136,14 +136,11 @@ def test_a_value_that_fails_at_everything_is_told_of_like_any_other(key):
     assert any(f.message.startswith(key) for f in found)
 
 
-def test_what_grows_by_doubling_is_too_large():
+def test_what_grows_by_doubling_is_too_large_and_what_runs_all_the_same_is_a_warning():
     value = [1]
     for _ in range(18):
         value = [value] * 2
     assert "200,000 values" in validate(rooms(weather=value))[0].message
-
-
-def test_what_a_game_runs_with_all_the_same_is_a_warning():
     data = drawn(
         options={"wormholes": 5, "map_display": 1, "map_mode": "x"},
         prototypes={(0, 0): {"key": 5, "aliases": 5, "desc": 5}},

@@ -52,7 +52,7 @@ def test_examples_are_accepted_without_a_word(name, links, wormholes):
     assert findings == ()
 
 
-def test_every_error_of_a_file_is_in_one_report():
+def test_errors_of_a_file_are_in_one_report_in_the_order_of_lines_with_carets():
     text = "matrixedge 5\nstartnode 9 0 0\nendnode 0 0\nnode 0 0 0 foward\nnode 4 0 0 right\nnod\n"
     codes = [(f.line, f.code) for f in errors_of(parse(text).findings)]
     assert codes == [
@@ -62,14 +62,8 @@ def test_every_error_of_a_file_is_in_one_report():
         (5, "leaves-cube"),
         (6, "unknown-keyword"),
     ]
-
-
-def test_findings_come_in_the_order_of_lines_and_the_whole_file_last():
     places = [(f.line, f.column) for f in parse("foo\nnode 0 0 0 bar baz\n").findings]
     assert places == [(1, 1), (2, 12), (2, 16), (0, 0), (0, 0), (0, 0), (0, 0)]
-
-
-def test_caret_stands_below_the_word_behind_a_byte_order_mark():
     finding = parse("\ufeff" + HEAD.replace("matrixedge", "matrxedge") + LINKS).findings[0]
     assert (finding.line, finding.column, finding.width) == (1, 1, len("matrxedge"))
 
@@ -106,11 +100,8 @@ def test_exits_are_links_in_their_order_then_wormholes_in_file_order():
     )
 
 
-def test_a_way_back_moves_up_to_its_way_out_if_no_number_changes():
+def test_way_back_moves_up_to_its_way_out_if_no_number_changes():
     assert matrix([], [(A, B), (C, C), (B, A)]) == matrix([], [(A, B), (B, A), (C, C)])
-
-
-def test_a_way_back_stays_where_it_would_change_a_number():
     found = matrix([], [(A, B), (B, C), (B, A)])
     assert [way.target for way in found.exits_of(B)] == [C, A]
 

@@ -58,18 +58,12 @@ def links_of(matrix):
     return {(*node, way) for node, way in rows}
 
 
-def test_only_what_has_changed_is_written_anew():
+def test_only_what_has_changed_is_written_anew_and_numbers_and_ends_stay():
     changed = replace_matrix(BEFORE, parse(AFTER).matrix)
     assert changed == AFTER
-
-
-def test_byte_order_mark_and_line_ends_stay():
     text = "\ufeff" + BEFORE.replace("\n", "\r\n").rstrip()
     after = "\ufeff" + AFTER.replace("\n", "\r\n")
     assert replace_matrix(text, parse(AFTER).matrix) == after
-
-
-def test_a_wormhole_that_comes_back_gets_its_number_back():
     a, b, c = Coord(0, 0, 0), Coord(1, 0, 0), Coord(2, 0, 0)
     matrix = Matrix.of(3, a, c, [(a, Direction.RIGHT)], [(a, c), (a, b)])
     fewer = replace_matrix(write(matrix), Matrix.of(3, a, c, [(a, Direction.RIGHT)], [(a, b)]))

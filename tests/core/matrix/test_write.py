@@ -26,7 +26,7 @@ MATRICES = st.builds(
 )
 
 
-def test_a_matrix_is_written_head_links_wormholes():
+def test_matrix_is_written_head_links_wormholes_which_keep_their_numbers():
     text = """\
 matrixedge   5
 startnode    0 0 0
@@ -40,9 +40,6 @@ wormhole 1 0 0  4 4 4  twoway
 wormhole 1 0 0  1 0 1
 """
     assert write(parse(text).matrix) == text
-
-
-def test_wormholes_keep_their_numbers_where_twoway_would_swap_them():
     a, b, c = Coord(0, 0, 0), Coord(1, 0, 0), Coord(2, 0, 0)
     ring = [(a, b), (b, c), (c, a), (a, c), (b, a), (c, b)]
     matrix = Matrix.of(3, a, c, [], ring)

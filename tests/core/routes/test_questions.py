@@ -57,7 +57,7 @@ class Case:
 
 @settings(max_examples=40, deadline=None)
 @given(SEEDS)
-def test_without_wormholes_a_route_takes_none(worlds, seed):
+def test_routes_take_known_wormholes_and_explored_rooms_alone(worlds, seed):
     case = Case(worlds, seed)
     edges = [row for row in case.edges if not case.is_wormhole(row)]
     start, *goals = case.some(6)
@@ -65,12 +65,6 @@ def test_without_wormholes_a_route_takes_none(worlds, seed):
     for goal in goals:
         route = case.router.find(start, goal, Rules(case.may_use, wormholes=False))
         case.same(route, cost.get(goal))
-
-
-@settings(max_examples=40, deadline=None)
-@given(SEEDS)
-def test_a_route_through_explored_rooms_stays_in_them(worlds, seed):
-    case = Case(worlds, seed)
     start, *goals = case.some(6)
     seen = {room for room in case.rooms if case.chance.random() < 0.7} | set(goals[:4])
     only = {
@@ -88,7 +82,7 @@ def test_a_route_through_explored_rooms_stays_in_them(worlds, seed):
 
 @settings(max_examples=40, deadline=None)
 @given(SEEDS)
-def test_the_nearest_of_a_set_is_the_one_of_the_least_cost(worlds, seed):
+def test_nearest_and_unreachable_rooms_are_those_of_the_plain_search(worlds, seed):
     case = Case(worlds, seed)
     start, *goals = case.some(8)
     cost = case.costs_from(start, case.edges)
@@ -103,6 +97,15 @@ def test_the_nearest_of_a_set_is_the_one_of_the_least_cost(worlds, seed):
         case.world, start, column, Rules(case.may_use), is_meant=some.__contains__
     )
     assert of_column == [goal for goal in found if goal in some]
+    start, rules = case.chance.choice(case.rooms), Rules(case.may_use)
+    there = set(case.costs_from(start, case.edges))
+    back = set(case.costs_from(start, [(to, n, source, w) for source, n, to, w in case.edges]))
+
+    def rooms(found):
+        return {(key, int(room)) for key, numbers in found.items() for room in numbers}
+
+    assert rooms(unreachable_rooms(case.world, start, rules)) == set(case.rooms) - there
+    assert rooms(trap_rooms(case.world, start, rules)) == there - back
 
 
 @settings(max_examples=40, deadline=None)
@@ -114,21 +117,6 @@ def test_within_reach_are_all_rooms_that_cost_no_more(worlds, seed, most, steps)
     cost = case.costs_from(start, edges)
     found = rooms_within(case.world, start, most, Rules(case.may_use), steps=steps)
     assert found == pytest.approx({room: c for room, c in cost.items() if c <= most + 1e-9})
-
-
-@settings(max_examples=40, deadline=None)
-@given(SEEDS)
-def test_unreachable_rooms_and_traps_are_those_of_the_plain_search(worlds, seed):
-    case = Case(worlds, seed)
-    start, rules = case.chance.choice(case.rooms), Rules(case.may_use)
-    there = set(case.costs_from(start, case.edges))
-    back = set(case.costs_from(start, [(to, n, source, w) for source, n, to, w in case.edges]))
-
-    def rooms(found):
-        return {(key, int(room)) for key, numbers in found.items() for room in numbers}
-
-    assert rooms(unreachable_rooms(case.world, start, rules)) == set(case.rooms) - there
-    assert rooms(trap_rooms(case.world, start, rules)) == there - back
 
 
 @settings(max_examples=60, deadline=None)

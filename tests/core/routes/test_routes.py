@@ -143,7 +143,7 @@ TWO_WORMHOLES = Matrix.of(
 )
 
 
-def test_known_wormholes_are_for_everybody_and_nobody_is_asked():
+def test_known_wormholes_first_exits_and_tiny_weights_are_taken_as_stated():
     grid, _ = from_matrix(TWO_WORMHOLES, "cube", options={"wormholes": "known"})
     router = Router(build_world({"cube": grid}))
 
@@ -151,6 +151,11 @@ def test_known_wormholes_are_for_everybody_and_nobody_is_asked():
         raise AssertionError("there is nothing to ask")
 
     assert tokens(router, ("cube", 0), ("cube", grid.rooms - 1), asked) == ["wh1"]
+    router = Router(build_world({"map": parallel([2.0, 1.0, 1.0])}))
+    assert tokens(router, ("map", 0), ("map", 1)) == ["1"]
+    grid = replace(corridor(5), weight=np.full(8, 1e-12))
+    router = Router(build_world({"map": grid}))
+    assert tokens(router, ("map", 0), ("map", 4)) == ["ri"] * 4
 
 
 def parallel(weights, flags=()):
@@ -167,11 +172,6 @@ def parallel(weights, flags=()):
         weight=np.array(weights),
         link_flags=flags or 0,
     )
-
-
-def test_of_equal_exits_the_one_listed_first_is_taken():
-    router = Router(build_world({"map": parallel([2.0, 1.0, 1.0])}))
-    assert tokens(router, ("map", 0), ("map", 1)) == ["1"]
 
 
 @pytest.mark.parametrize(("rows", "there"), [(12_000, "u u ri ri"), (0, "ri ri u u")])
@@ -205,13 +205,6 @@ def corridor(rooms):
         way=np.array([int(target > source) for source, target in links]),
         ways=[Way("left", "left", (), "le"), Way("right", "right", (), "ri")],
     )
-
-
-def test_links_lighter_than_rounding_do_not_lead_round_in_circles():
-    """At each room the way back is listed before the way on, and both weigh next to nothing."""
-    grid = replace(corridor(5), weight=np.full(8, 1e-12))
-    router = Router(build_world({"map": grid}))
-    assert tokens(router, ("map", 0), ("map", 4)) == ["ri"] * 4
 
 
 # --- a route as one line

@@ -54,7 +54,7 @@ def test_rooms_may_have_more_exits_and_entrances_than_a_row_has_places(exits):
 # --- what changes in the game
 
 
-def test_a_door_that_locks_and_opens_is_seen_at_once(drawn):
+def test_doors_and_exits_of_builders_are_seen_at_once(drawn):
     world = build_world({"map": (grid := drawn("#-#-#"))})
     link = grid.link_by_name(1, "right")
     ends = ("map", 0), ("map", 2)
@@ -65,9 +65,6 @@ def test_a_door_that_locks_and_opens_is_seen_at_once(drawn):
     assert cost(world, *ends) is None
     world.restore(("map", 1), link)
     assert cost(world, *ends, lambda p: False) == 2
-
-
-def test_an_exit_that_a_builder_opens_is_taken_and_has_its_name(drawn):
     world = build_world({"map": drawn("#-#-#-#-#")})
     router = Router(world)
     hatch = world.open(("map", 0), ("map", 4), Way("hatch", "hatch", (), "hatch"))
@@ -76,9 +73,6 @@ def test_an_exit_that_a_builder_opens_is_taken_and_has_its_name(drawn):
     world.close(("map", 0), hatch)
     world.close(("map", 0), hatch)  # gone already
     assert cost(world, ("map", 0), ("map", 3)) == 3
-
-
-def test_what_no_room_has_cannot_be_locked_or_opened(drawn):
     world = build_world({"map": drawn("#-#")})
     with pytest.raises(GridError, match="has no link 1"):
         world.lock(("map", 0), 1)

@@ -15,11 +15,12 @@ def findings(drawing):
     return cut_off_findings(drawing, ROOMS, LINKS, "town")
 
 
-def test_a_drawing_within_its_marks_loses_nothing():
+def test_drawing_within_its_marks_and_decoration_are_not_told_of():
     assert findings("\n+ 0 1\n\n1 #-#\n  |\n0 #\n\n+ 0 1\n") == []
+    assert unused(["#~#"], **{"~": Symbol(SymbolKind.LINK)}) == []
 
 
-def test_a_row_that_begins_left_of_the_drawing_is_told_with_place_and_cure():
+def test_what_stands_beside_or_below_the_marks_is_told():
     (finding,) = findings("  + 0 1\n\n1 #-#-#\n\n  + 0 1")
     assert str(finding) == (
         "town:3:3: what stands left of column 5 is not read, "
@@ -29,14 +30,17 @@ def test_a_row_that_begins_left_of_the_drawing_is_told_with_place_and_cure():
         "the + in line 1, column 3 marks the corner: "
         "put it, and the lower one, two columns left of the drawing"
     )
-
-
-def test_rooms_in_the_lines_beside_the_marks_are_told():
     upper, lower = findings("+ 0 1\n1 #-#\n  | |\n  #-#\n0 #-#\n+ 0 1")
     assert (upper.code, upper.line, upper.column, upper.width) == ("row-lost", 2, 3, 3)
     assert (lower.code, lower.line, lower.column) == ("row-lost", 5, 3)
     assert upper.message.startswith("the line below the upper + is not read")
     assert lower.message.startswith("the line above the lower + is not read")
+    (finding,) = findings("+ 0 1\n\n0 #-#\n\n + 0 1\n\n")
+    assert (finding.code, finding.line, finding.column) == ("marks-askew", 5, 2)
+    assert finding.message == "the lower + is in column 2, the upper in 1"
+    # a + in a comment is the first of all
+    (finding,) = findings("A + B\n\n+ 0 1\n\n0 #-#\n\n+ 0 1")
+    assert finding.message == "the lower + is in column 1, the upper in 3"
 
 
 @pytest.mark.parametrize(
@@ -61,15 +65,6 @@ def test_without_a_lower_mark_the_last_two_lines_are_told(drawing):
     (finding,) = findings(drawing)
     assert finding.code == "row-lost"
     assert "no + stands below the upper one" in finding.message
-
-
-def test_a_lower_mark_in_another_column_is_told():
-    (finding,) = findings("+ 0 1\n\n0 #-#\n\n + 0 1\n\n")
-    assert (finding.code, finding.line, finding.column) == ("marks-askew", 5, 2)
-    assert finding.message == "the lower + is in column 2, the upper in 1"
-    # a + in a comment is the first of all
-    (finding,) = findings("A + B\n\n+ 0 1\n\n0 #-#\n\n+ 0 1")
-    assert finding.message == "the lower + is in column 1, the upper in 3"
 
 
 @pytest.mark.parametrize(
@@ -159,10 +154,6 @@ def unused(rows, **symbols):
 )
 def test_what_joins_nothing_is_told(rows, told):
     assert unused(rows) == told
-
-
-def test_decoration_joins_nothing_and_is_not_told():
-    assert unused(["#~#"], **{"~": Symbol(SymbolKind.LINK)}) == []
 
 
 @pytest.mark.parametrize(

@@ -136,15 +136,12 @@ def test_a_default_gives_way_to_what_a_builder_wrote(record, game, new):
     assert [(one.new, one.by) for one in found] == [(new, FILE)] * (new is not None)
 
 
-def test_a_builder_is_told_that_the_file_now_has_a_text_where_they_wrote_one():
+def test_builders_are_told_of_new_texts_and_not_blamed_without_a_record():
     default = replace(BARE, attrs={DESC: ("An empty room.", "")}, defaults=frozenset({DESC}))
     named = replace(BARE, attrs={DESC: ("A hall.", "")})
     written = row(replace(BARE, attrs={DESC: ("A builder's.", "")}))
     assert [one.by for one in changes(default, named, written)] == [BOTH]
     assert [one.by for one in changes(default, named, row(default))] == [FILE]
-
-
-def test_of_a_row_without_a_record_nobody_is_blamed_and_nothing_is_taken():
     own = replace(BARE, attrs={LIGHT: (3, "")}, locks=("view:none()",), aliases=("inn",))
     wanted = replace(BARE, attrs={LIGHT: (5, "")}, tags=(("warm", None, None),))
     found = trait_changes(row(own), wanted, (), None, (), lambda _: ClassDefaults())
@@ -178,23 +175,17 @@ def test_a_renamed_exit_keeps_its_direction_and_answers_to_it():
     assert (spec.key, spec.aliases) == ("Ladder", ("up", "u", "rungs"))
 
 
-def test_an_exit_to_another_map_leads_to_the_key_of_its_room(drawn):
+def test_exits_to_other_maps_and_levels_lead_to_the_keys_of_their_rooms(drawn):
     town = drawn("#-#", "Town")
     transitions = {(0, 0, 0, "Out"): (1, 0, " TOWN ")}
     found = wanted_of(matrix("node 0 0 0 up\n", transitions=transitions), town)
     spec = found.exits[ExitKey(XYZ(0, 0, "cube:0"), "out")]
     assert (spec.key, spec.target) == ("Out", (1, 0, "town"))
-
-
-def test_an_exit_to_a_level_leads_to_the_room_of_the_level(drawn):
     cube = matrix("node 0 0 0 up\n")
     town = drawn("#", "town", {(0, 0, "in"): (0, 0, "Cube:0"), (0, 0, "deep"): (1, 1, "cube:1")})
     exits = wanted_of(town, cube).exits
     by_direction = {key.direction: spec.target for key, spec in exits.items()}
     assert by_direction == {"in": (0, 0, "cube:0"), "deep": (1, 1, "cube:1")}
-
-
-def test_an_exit_to_nowhere_is_left_out():
     transitions = {(0, 0, 0, "out"): (1, 0, "nowhere")}
     found = wanted_of(matrix("node 0 0 0 up\n", transitions=transitions))
     assert [key.direction for key in found.exits] == ["up"]

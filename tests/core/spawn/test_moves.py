@@ -78,44 +78,28 @@ def moves_between(old, new):
     } | {old[here].lower(): None for here, there in moves.items() if there not in new}
 
 
-def test_a_piece_moves_where_a_column_comes_between():
+def test_pieces_move_as_a_whole_and_rooms_with_half_of_their_links():
     wide = moves_between(street("ABCDE"), street("ABXCDE"))
     assert wide == {"C": (1, 0), "D": (1, 0), "E": (1, 0)}
-
-
-def test_rooms_that_are_like_those_beside_them_stay_where_the_room_behind_them_stays():
     moves = moves_between(street("aaaaaGBCDEFHI"), street("aaaaaGXBCDEFHI"))
     assert moves == dict.fromkeys("BCDEFHI", (1, 0))
-
-
-def test_a_room_moves_with_half_of_its_links_and_not_with_fewer():
     old = street("ABC")
     assert moves_between(old, street("AB") | {XYZ(1, 1, "t"): "C"}) == {"C": (-1, 1)}
     assert moves_between(old, street("AB") | {XYZ(0, 1, "t"): "C"}) == {}
 
 
-def test_who_is_renamed_and_moves_alone_is_another():
+def test_who_is_renamed_moves_with_the_others_alone():
     assert moves_between(street("ABC"), street("AB") | {XYZ(1, 1, "t"): "X"}) == {}
-
-
-def test_who_is_renamed_moves_with_the_others():
     assert moves_between(street("ABCD"), street(" ABXD"))["C"] == (1, 0)
-
-
-def test_who_goes_makes_way_where_another_comes():
     assert moves_between(street("ABCD"), street("BCD")) == {
         "a": None, "B": (-1, 0), "C": (-1, 0), "D": (-1, 0)
     }  # fmt: skip
 
 
-def test_a_flat_map_that_gets_levels_keeps_its_rooms():
+def test_flat_map_that_gets_levels_keeps_its_rooms_and_texts_count_without_a_record():
     before = town(street("ABC"))
     way = {xyz: xyz._replace(z="t:0") for xyz in before.rooms}
     assert find_moves(moved_rows(before, way), existing_of(before), before) == way
-
-
-def test_without_a_record_texts_in_the_game_count():
-    before = town(street("ABC"))
     way = apart(before.rooms, 2, 0)
     after = moved_rows(before, way)
     assert find_moves(after, existing_of(before), NOTHING) == way
@@ -176,14 +160,11 @@ def test_a_plain_value_comes_back_with_its_type(value):
     assert is_same_spec(read, spec)
 
 
-def test_a_value_that_no_text_holds_stays_the_same_only_to_itself():
+def test_value_that_no_text_holds_is_the_same_only_to_itself_and_left_out_of_an_undo():
     one, other = (Template("p", "c", attrs={("it", None): (f, "")}) for f in (math.sqrt, math.sin))
     read = again(Wanted({HERE: RoomSpec("Hall", one)}, {})).rooms[HERE]
     assert is_same_spec(read, RoomSpec("Hall", one))
     assert not is_same_spec(read, RoomSpec("Hall", other))
-
-
-def test_what_no_text_holds_is_left_out_of_an_undo():
     template = Template(
         "p", "c", attrs={("it", None): ([math.sqrt], ""), ("text", None): ({"text": 1}, "")}
     )

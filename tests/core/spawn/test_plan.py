@@ -51,21 +51,12 @@ wanteds = st.builds(
 
 
 @given(wanteds)
-def test_what_exists_as_wanted_needs_nothing(wanted):
+def test_what_exists_as_wanted_needs_nothing_and_the_rest_comes_or_goes(wanted):
     others = {spec.target: 1 for spec in wanted.exits.values()}
     assert not plan(wanted, existing_of(wanted, others))
-
-
-@given(wanteds)
-def test_on_nothing_all_is_new(wanted):
-    others = {spec.target: 1 for spec in wanted.exits.values()}
     todo = plan(wanted, Existing({}, {}, others))
     assert (todo.new_rooms, todo.new_exits) == (wanted.rooms, wanted.exits)
     assert parts(todo) <= {"new_rooms", "new_exits"}
-
-
-@given(wanteds)
-def test_if_nothing_is_wanted_all_goes(wanted):
     existing = existing_of(wanted)
     todo = plan(Wanted({}, {}), existing)
     assert todo.gone_rooms == {xyz: row.id for xyz, row in existing.rooms.items()}
@@ -153,16 +144,13 @@ def test_what_a_builder_added_and_no_prototype_names_is_no_change(by_hand):
     assert changes({}, **by_hand) == ()
 
 
-def test_a_name_that_no_prototype_gives_is_the_builders():
+def test_names_and_values_that_no_prototype_gives_are_left_alone():
     assert values(changes({"key": "A room"}, key="Hall")) == (("key", "Hall", "A room"),)
     nameless = replace(ROOM, key=None)
     wanted = Wanted({HERE: RoomSpec("A room", nameless)}, {})
     existing = existing_of(wanted)
     renamed = existing.rooms[HERE]._replace(key="A builder's name")
     assert not plan(wanted, replace(existing, rooms={HERE: renamed}))
-
-
-def test_values_that_are_new_for_each_object_are_left_alone():
     varying = replace(ROOM, varying=frozenset({"desc"}))
     wanted = Wanted({HERE: RoomSpec("Hall", varying)}, {})
     existing = existing_of(wanted)
@@ -181,14 +169,11 @@ TWO = Wanted(
 )
 
 
-def test_a_part_of_a_plan_makes_the_rooms_that_are_meant_and_no_exit_into_nothing():
+def test_part_of_a_plan_makes_its_rooms_or_exits_and_none_into_nothing():
     part = filter_plan(plan(TWO, Existing({}, {})), lambda xyz: xyz == HERE)
     assert set(part.new_rooms) == {HERE}
     assert not part.new_exits
     assert part.unresolved == {EAST: THERE}
-
-
-def test_a_part_of_a_plan_makes_the_exits_of_the_rooms_that_are_meant():
     rooms = existing_of(Wanted(TWO.rooms, {}))
     part = filter_plan(plan(TWO, rooms), lambda xyz: xyz == HERE)
     assert set(part.new_exits) == {EAST}
@@ -213,16 +198,12 @@ def town_with(exit_spec, rooms=TOWN.rooms):
     return Wanted(rooms, {EAST: exit_spec})
 
 
-def test_a_renamed_exit_is_changed_and_not_made_anew():
+def test_renamed_or_redirected_exit_is_changed_and_not_made_anew():
     todo = plan(town_with(ExitSpec("door", ("right", "ri"), THERE, EXIT)), existing_of(TOWN))
     row, spec, found = todo.changed_exits[EAST]
     assert (row.id, spec.key) == (100, "door")
     assert values(found) == (("key", "right", "door"), ("aliases", ["ri"], ["right"]))
     assert parts(todo) == {"changed_exits"}
-
-
-def test_an_exit_that_leads_elsewhere_is_changed():
-    """evennia#3176: the contrib leaves it at its old destination for ever."""
     todo = plan(town_with(ExitSpec("right", ("ri",), HERE, EXIT)), existing_of(TOWN))
     assert values(todo.changed_exits[EAST][2]) == (("destination", THERE, HERE),)
 
@@ -246,16 +227,11 @@ def test_an_exit_that_was_bent_or_moved_by_hand_is_changed(by_hand, change):
     assert values(todo.changed_exits[EAST][2]) == (change,)
 
 
-def test_an_exit_may_lead_to_a_room_of_another_map_that_exists():
+def test_exit_to_a_room_of_another_map_may_lead_there_or_waits():
     wanted = town_with(ExitSpec("right", ("ri",), ELSEWHERE, EXIT))
     todo = plan(wanted, replace(existing_of(TOWN), others={ELSEWHERE: 77}))
     assert values(todo.changed_exits[EAST][2]) == (("destination", THERE, ELSEWHERE),)
     assert not todo.unresolved
-
-
-def test_an_exit_to_a_room_that_does_not_exist_yet_waits():
-    """It is told, not made, and not left behind at its old destination."""
-    wanted = town_with(ExitSpec("right", ("ri",), ELSEWHERE, EXIT))
     todo = plan(wanted, existing_of(TOWN))
     assert todo.unresolved == {EAST: ELSEWHERE}
     assert todo.gone_exits == {EAST: 100}

@@ -189,11 +189,14 @@ ROOT = Path(__file__).resolve().parents[3]
 PAGES = sorted(page for page in (ROOT / "docs").rglob("*.md") if page.name != "index.md")
 
 
-def test_docs_lists_every_page(capsys):
+def test_docs_lists_every_page_and_names_the_one_that_was_meant(capsys):
     assert main(["docs"]) == 0
     listed = re.findall(r"^  (\S+)  ", capsys.readouterr().out, re.MULTILINE)
     names = [page.relative_to(ROOT / "docs").with_suffix("").as_posix() for page in PAGES]
     assert sorted(listed) == sorted(names)
+    assert main(["docs", "howto/fogg"]) == 2
+    assert "did you mean howto/fog" in capsys.readouterr().err
+    assert main(["docs", "nothing like it"]) == 2
 
 
 @pytest.mark.parametrize(
@@ -209,12 +212,6 @@ def test_docs_lists_every_page(capsys):
 def test_docs_shows_a_page(name, file, capsys):
     assert main(["docs", name]) == 0
     assert capsys.readouterr().out == (ROOT / "docs" / file).read_text("utf-8")
-
-
-def test_docs_names_the_page_that_was_meant(capsys):
-    assert main(["docs", "howto/fogg"]) == 2
-    assert "did you mean howto/fog" in capsys.readouterr().err
-    assert main(["docs", "nothing like it"]) == 2
 
 
 def test_docs_shows_any_page_on_a_terminal_of_ascii():

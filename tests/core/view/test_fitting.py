@@ -36,33 +36,24 @@ def test_a_long_name_of_a_room_stays_in_a_line_of_its_own(name):
     assert unwrap(f"{room}\nExits: down") == f"{room}\nExits: down"
 
 
-def test_prose_that_begins_with_a_colour_is_one_paragraph():
+def test_paragraphs_columns_and_long_words_are_broken_where_the_screen_ends():
     text = "|wThe old mill|n creaks in the wind that comes from the sea in the\nevening."
     assert unwrap(text) == text.replace("\n", " ")
     broken = "Burst crates lie in all of the corners, straw and nails, but not in the north-\neast."
     assert unwrap(broken).endswith("in the north-east.")
-
-
-def test_a_line_of_two_columns_goes_on_in_the_second():
     line = "  map list   all maps, and those that do not load"
     assert wrap_text(line, 34).split("\n") == [
         "  map list   all maps, and those",
         "             that do not load",
     ]
-
-
-def test_a_word_wider_than_the_screen_is_broken():
     assert wrap_text("aaa|rbbbbb|n", 4) == "aaa|rb\nbbbb|n"
 
 
-def test_a_link_is_not_broken_within_its_command():
+def test_link_is_not_broken_within_its_command_and_shows_what_is_left():
     assert wrap_text("walk to |lcgoto (4,4,the old town)|ltthe mill|le now", 12).split("\n") == [
         "walk to |lcgoto (4,4,the old town)|ltthe",
         "mill|le now",
     ]
-
-
-def test_a_link_that_was_cut_through_shows_what_is_left_of_its_label():
     whole = "|lchelp goto|ltgoto|le"
     assert wrap_text(f"|lchelp lighthouse|ltlightho[...]{whole}", 40) == f"lightho[...]{whole}"
     assert wrap_text(f"{whole}  |lchelp lighth[...]", 40) == f"{whole}  help lighth[...]"
@@ -107,11 +98,8 @@ def test_no_word_is_lost(text, width):
     assert wrap_text(text, width).replace("\n", "").replace(" ", "") == text.replace(" ", "")
 
 
-def test_every_other_character_has_a_stand_in():
+def test_every_other_character_has_a_stand_in_of_its_width():
     assert fit_encoding("┌──┐ → «café» ½ № ﬁ", "ascii") == '+--+ > "cafe" 1/2 No fi'
-
-
-def test_a_stand_in_in_a_drawing_takes_the_columns_of_what_it_stands_for():
     drawing = "│…│水│ß│é│e\u0301│"
     plain = fit_encoding(drawing, "ascii", aligned=True)
     assert plain == "|.|??|s|e|e|"

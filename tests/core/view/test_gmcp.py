@@ -52,13 +52,10 @@ def test_room_info_has_the_members_that_mappers_of_two_families_read():
     }
 
 
-def test_a_room_off_the_grid_has_a_number_and_ways_and_no_place():
+def test_room_off_the_grid_or_whose_place_may_not_be_told_has_no_place():
     info = room_info(replace(HALL, exits=(NORTH,)), None)
     assert (info["num"], info["exits"], info["area"]) == (501, {"n": 502}, "")
     assert not {"coords", "coord"} & set(info)
-
-
-def test_where_no_map_may_tell_the_place_only_the_name_is_told():
     assert secret_room_info("Somewhere") == {
         "num": -1,
         "name": "Somewhere",
@@ -83,14 +80,11 @@ def test_a_door_that_changes_is_told_by_its_flags(door, flags):
     assert exit_changes(before, after) == {"n": {"name": "north", "flags": flags, "to": 502}}
 
 
-def test_of_a_change_only_the_difference_is_told():
+def test_of_a_change_only_the_difference_is_told_and_msdp_is_flat():
     before = replace(HALL, exits=(NORTH, DOOR))
     after = replace(HALL, exits=(EAST, DOOR))
     assert exit_changes(before, after) == {"n": False, "e": {"name": "east", "flags": []}}
     assert exit_changes(HALL, HALL) == {}
-
-
-def test_msdp_is_flat_text():
     values = msdp_variables(HALL, AREA)
     assert tuple(values) == MSDP_VARIABLES
     assert values == {

@@ -35,7 +35,7 @@ def drawing(text):
     return "\n".join(row[margin:].rstrip() for row in rows)
 
 
-def test_looking_leaves_no_ghosts(sheet):
+def test_looking_leaves_no_ghosts_and_the_way_ahead_is_shown_where_it_is_seen(sheet):
     """The contrib writes `@` into the shared map: the next one sees all who looked before."""
     before = dict(sheet.cells)
     for cell in sheet.cells:
@@ -43,15 +43,15 @@ def test_looking_leaves_no_ghosts(sheet):
         assert lines(picture).count("@") == 1
     assert sheet.cells == before
     assert "@" not in "".join(sheet.lines())
-
-
-def test_the_way_ahead_is_shown_in_its_style_and_only_where_it_is_seen(sheet):
     ahead = [(2, 0), (3, 0), (4, 0), (5, 0)]
     picture = paint_sheet(
         sheet, {(2, 0), (3, 0), (4, 0)}, (2, 0), ahead=ahead, style="<{display_symbol}>"
     )
     assert lines(picture) == "@<-><#>"
     assert picture.width == 3  # colours take no columns
+    assert paint_sheet(sheet, {(0, 1)}, None).lines == ("||",)
+    coloured = Sheet(cells={(0, 0): "|r#|n", (1, 0): "||"}, trails={})
+    assert paint_sheet(coloured, coloured.cells, None).lines == ("|r#|n||",)
 
 
 @pytest.mark.parametrize(
@@ -84,13 +84,6 @@ def test_one_is_always_in_the_picture_and_it_is_never_too_large(held, here, widt
     assert [line[picture.at] for line in picture.lines if "@" in line] == ["@"]
 
 
-def test_a_line_is_no_colour_code(sheet):
-    """Evennia takes `|` for the beginning of one; a symbol with colours of its own is left."""
-    assert paint_sheet(sheet, {(0, 1)}, None).lines == ("||",)
-    coloured = Sheet(cells={(0, 0): "|r#|n", (1, 0): "||"}, trails={})
-    assert paint_sheet(coloured, coloured.cells, None).lines == ("|r#|n||",)
-
-
 # --- within the columns of a screen
 
 
@@ -111,15 +104,9 @@ def text(window, shown=None, marks=None):
     return ["".join(row) for row in rows]
 
 
-def test_rows_come_from_the_bottom_up():
+def test_rows_come_from_the_bottom_up_with_marks_first_and_windows_end_at_the_edges():
     assert text(Window(0, 2, 0, 2)) == ROWS
-
-
-def test_marks_stand_before_what_is_there_and_where_nothing_is_seen():
     assert text(Window(0, 2, 0, 0), shown={(0, 0)}, marks={(2, 0): "@"}) == ["# @"]
-
-
-def test_a_window_around_a_cell_ends_at_the_edges():
     assert Window.around((1, 1), 5, 0).clipped_to(Window(0, 2, 0, 2)) == Window(0, 2, 1, 1)
     assert Window.around((1, 1), None, None).clipped_to(Window(0, 2, 0, 2)) == Window(0, 2, 0, 2)
 
@@ -159,7 +146,7 @@ HALL = RoomView(
 )
 
 
-def test_all_that_a_view_holds_is_in_its_payload():
+def test_all_that_a_view_holds_is_in_its_payload_and_nothing_else():
     payload = map_payload(MapView(HEAD, (HALL, VAULT), here=501))
     hall, vault = payload.pop("rooms")
     assert payload == {
@@ -178,9 +165,6 @@ def test_all_that_a_view_holds_is_in_its_payload():
         "needs": ["item:lamp"], "weight": 2.5,
     }  # fmt: skip
     assert door == {"name": "iron door", "to": None, "door": "locked", "needs": ["smallkey"]}
-
-
-def test_what_is_not_told_is_not_there():
     head = MapHead("town", 3, "Town", levels=None, known=0)
     assert map_payload(MapView(head, ())) == {
         "key": "town", "number": 3, "name": "Town", "known": 0, "rooms": [],

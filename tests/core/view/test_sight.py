@@ -78,7 +78,7 @@ def test_of_a_way_that_goes_on_its_first_cell_is_drawn_and_nothing_behind_it(
     assert shown(known_sheet(draw_sheet(grid, 0), 0, sight_of(grid, *explored))) == drawing(picture)
 
 
-def test_around_a_room_only_what_is_known_is_shown(drawn):
+def test_around_a_room_only_known_rooms_and_links_are_shown(drawn):
     grid = drawn(TOWN)
     sheet, start = draw_sheet(grid, 0), grid.room_at(Coord(0, 0))
     known = sight_of(grid, (0, 0), (0, 1))
@@ -92,9 +92,6 @@ def test_around_a_room_only_what_is_known_is_shown(drawn):
     assert shown(near, cells_in_reach(grid, near, start, 3)) == expected
     near = known_sheet(sheet, 0, known, rooms_in_scan(grid, sheet, start, 9))
     assert shown(near, cells_in_scan(near, (0, 0), 9)) == expected
-
-
-def test_a_link_is_known_as_far_as_its_ends_are(drawn):
     grid = drawn("#-#-#")
     known = sight_of(grid, (0, 0), (1, 0))
     assert [known.link(link) for link in range(grid.links)] == [
@@ -105,14 +102,11 @@ def test_a_link_is_known_as_far_as_its_ends_are(drawn):
     ]
 
 
-def test_where_a_secret_leads_is_not_known_from_a_room_that_is(drawn):
+def test_where_secrets_and_other_maps_lead_is_not_known(drawn):
     grid = drawn("#-#")
     known = Sight(grid, secret=lambda link: link == 0)
     assert (known.link(0), known.link(1)) == (LinkKnowledge.STUB, LinkKnowledge.YES)
     assert sight_of(grid, (1, 0), secret=lambda link: link == 0).link(0) is LinkKnowledge.NO
-
-
-def test_a_way_to_another_map_is_a_stub_unless_the_room_there_is_known(drawn):
     grid = drawn("#", outside={(0, 0, "gate"): (3, 4, "town")})
     assert Sight(grid).link(0) is LinkKnowledge.STUB
     assert Sight(grid, beyond=lambda place: place.map == "town").link(0) is LinkKnowledge.YES

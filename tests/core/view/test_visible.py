@@ -66,7 +66,7 @@ def test_rooms_within_some_steps_and_the_links_between_them(town, steps, picture
     assert shown(sheet, cells_in_reach(grid, sheet, 0, steps)) == drawing(picture)
 
 
-def test_against_a_one_way_link_nothing_is_seen(town):
+def test_cells_around_are_seen_without_a_link_but_not_against_one_way_links(town):
     grid, sheet = town
     room = grid.room_at(Coord(2, 0))
     assert shown(sheet, cells_in_reach(grid, sheet, room, 2)) == drawing("""
@@ -76,6 +76,16 @@ def test_against_a_one_way_link_nothing_is_seen(town):
         .   |
         ....#
     """)
+    _, sheet = town
+    assert shown(sheet, cells_in_scan(sheet, (4, 0), 2)) == drawing("""
+        .......
+        .     .
+        .   #-#
+        .   |
+        ..#>#
+    """)
+    assert cells_in_scan(sheet, (4, 0), 0) == {(4, 0)}
+    assert cells_in_scan(sheet, (99, 99), 3) == set()
 
 
 def test_a_link_that_players_do_not_see_is_not_followed(drawn):
@@ -105,7 +115,7 @@ def cube():
     return from_matrix(parse(CUBE, "c.matrix").matrix, "cube")[0]
 
 
-def test_a_wormhole_is_a_letter_and_does_not_show_its_far_end(cube):
+def test_wormholes_and_ways_to_other_sheets_are_letters(cube):
     sheet = draw_sheet(cube, 0)
     assert shown(sheet, cells_in_reach(cube, sheet, 0, 9)) == drawing("""
              ......
@@ -113,26 +123,10 @@ def test_a_wormhole_is_a_letter_and_does_not_show_its_far_end(cube):
 
         #*---#f
     """).replace("\n\n\n", "\n\n\n\n")
-
-
-def test_other_sheets_are_not_seen_and_ways_to_them_are(cube):
     sheet = draw_sheet(cube, 1)
     room = cube.room_at(Coord(1, 0, 1))
     assert cells_in_reach(cube, sheet, room, 0) == {(5, 0), (6, 0)}
     assert shown(sheet, cells_in_reach(cube, sheet, room, 5)) == "     #b---#"
-
-
-def test_what_is_seen_around_a_cell_need_not_be_linked(town):
-    _, sheet = town
-    assert shown(sheet, cells_in_scan(sheet, (4, 0), 2)) == drawing("""
-        .......
-        .     .
-        .   #-#
-        .   |
-        ..#>#
-    """)
-    assert cells_in_scan(sheet, (4, 0), 0) == {(4, 0)}
-    assert cells_in_scan(sheet, (99, 99), 3) == set()
 
 
 def test_the_way_ahead_is_its_links_and_the_rooms_to_which_they_lead(town):

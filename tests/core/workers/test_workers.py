@@ -97,9 +97,12 @@ def test_no_process_starts_before_there_is_work_and_all_end_in_the_midst_of_it(w
         work.run(tasks.slow_square, 2)
 
 
-def test_an_address_without_a_cluster_is_told():
+def test_address_without_a_cluster_is_told_and_logs_may_stand_for_files(tmp_path):
     with pytest.raises(NoWorkersError, match="no cluster answers"):
         Pool("nowhere://x").run(int)
+    (tmp_path / "game.py").write_text(AS_TWISTED)
+    done = subprocess.run([sys.executable, tmp_path / "game.py"], capture_output=True, text=True)
+    assert done.stdout == "7\n"
 
 
 AS_TWISTED = """
@@ -117,9 +120,3 @@ if __name__ == "__main__":
     print(workers.run(abs, -7))
     workers.close()
 """
-
-
-def test_processes_start_where_a_log_stands_for_the_file_of_errors(tmp_path):
-    (tmp_path / "game.py").write_text(AS_TWISTED)
-    done = subprocess.run([sys.executable, tmp_path / "game.py"], capture_output=True, text=True)
-    assert done.stdout == "7\n"

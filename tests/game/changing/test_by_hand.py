@@ -79,7 +79,7 @@ def sorted_locks(fact):
     return (*fact[:2], sorted(fact[2].split(";")), *fact[3:])
 
 
-def test_an_exit_bent_by_hand_is_right_in_memory_at_once(world, limbo):
+def test_exit_bent_by_hand_is_right_in_memory_at_once_and_comes_back_into_its_room(world, limbo):
     grid = world("#-#")
     grid.spawn()
     east, here = way_out(0, 0, "east"), room(0, 0)
@@ -89,11 +89,6 @@ def test_an_exit_bent_by_hand_is_right_in_memory_at_once(world, limbo):
     assert (east.destination, east.location) == (room(1, 0), here)
     assert here.exits == [east]
     assert [one for one in limbo.contents if one.destination] == []
-
-
-def test_an_exit_that_is_not_in_memory_comes_back_into_a_room_that_is(world, limbo):
-    grid = world("#-#")
-    grid.spawn()
     here = room(0, 0)
     assert [one.key for one in here.exits] == ["east"]
     ObjectDB.objects.filter(db_key="east").update(db_location=limbo)

@@ -132,11 +132,15 @@ def test_a_class_that_decides_itself_who_sees_an_exit_is_asked_for_each(ann, cla
     assert told(ann).exits == ()
 
 
-def test_an_exit_hears_who_asks_for_its_open_locks_if_it_listens(ann, monkeypatch):
+def test_exit_whose_class_listens_hears(ann, monkeypatch):
     heard = []
     monkeypatch.setattr(XYZExit, "at_access", lambda self, found, who, lock: heard.append(lock))
     assert way().access(ann.character, "view")
     assert heard == ["view"]
+    heard = listened(monkeypatch, XYZExit, "at_msg_receive")
+    told = f"Ann is leaving {room(0, 0).key}, heading for {room(1, 0).key}."
+    ann.types("east")
+    assert ("east", (told, {"type": "traverse"})) in heard
 
 
 def test_a_games_own_function_called_all_is_asked(ann):
@@ -158,13 +162,6 @@ def listened(monkeypatch, cls, hook):
 
     monkeypatch.setattr(cls, hook, note, raising=False)
     return heard
-
-
-def test_an_exit_whose_class_listens_hears(ann, monkeypatch):
-    heard = listened(monkeypatch, XYZExit, "at_msg_receive")
-    told = f"Ann is leaving {room(0, 0).key}, heading for {room(1, 0).key}."
-    ann.types("east")
-    assert ("east", (told, {"type": "traverse"})) in heard
 
 
 def test_an_exit_that_somebody_plays_hears(ann, make_player):

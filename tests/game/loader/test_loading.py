@@ -8,12 +8,9 @@ from xyzgrid_ext.game.maps.loader import load_all, load_by_name, load_maps
 # --- what loads
 
 
-def test_a_module_with_a_list_has_many_maps(loaded):
+def test_list_of_a_module_has_many_maps_and_goes_before_the_single_one(loaded):
     text = f"D = {DRAWING!r}\nXYMAP_DATA_LIST = [{{'zcoord': n, 'map': D}} for n in ('a', 'b', 7)]"
     assert [one.name for one in loaded(text)] == ["a", "b", "7"]
-
-
-def test_the_list_goes_before_the_single_map(loaded):
     found = loaded(f"{GOOD}XYMAP_DATA_LIST = ({{**XYMAP_DATA, 'zcoord': 'other'}},)")
     assert [one.name for one in found] == ["other"]
 
@@ -42,14 +39,13 @@ def test_start_and_end_stand_for_their_coordinates(loaded, folder):
     assert place.map == "a"
 
 
-def test_a_matrix_file_is_a_map_named_by_its_stem(tmp_path):
+def test_matrix_file_is_a_map_named_by_its_stem_and_looked_for_in_the_game_directory(
+    tmp_path, settings
+):
     file = tmp_path / "Old Cube.matrix"
     file.write_text(MATRIX, encoding="utf-8-sig")
     (one,) = load_maps(str(file))
     assert (one.name, one.reference, one.grid.levels) == ("Old Cube", str(file), 3)
-
-
-def test_a_file_is_looked_for_in_the_game_directory(settings, tmp_path):
     settings.GAME_DIR = str(tmp_path)
     (tmp_path / "cube.matrix").write_text(MATRIX)
     (one,) = load_maps("cube.matrix")
@@ -59,15 +55,12 @@ def test_a_file_is_looked_for_in_the_game_directory(settings, tmp_path):
 # --- matrix files
 
 
-def test_a_matrix_file_that_is_missing_is_told(tmp_path, loaded):
+def test_matrix_file_that_is_missing_or_of_bytes_is_told(tmp_path, loaded):
     finding = fault(load_maps(str(tmp_path / "none.matrix")))
     assert (finding.file, finding.code) == (str(tmp_path / "none.matrix"), "unreadable")
     assert "No such file" in finding.message
     finding = fault(loaded("XYMAP_DATA = {'zcoord': 'Cube', 'matrix': 'none.matrix'}"))
     assert finding.file.endswith("none.matrix")
-
-
-def test_a_matrix_file_of_bytes_is_told(tmp_path):
     (tmp_path / "b.matrix").write_bytes(b"\xff\xfe\x00")
     finding = fault(load_maps(str(tmp_path / "b.matrix")))
     assert (finding.file, finding.code) == (str(tmp_path / "b.matrix"), "not-utf-8")
@@ -114,28 +107,15 @@ def test_what_failed_never_has_the_name_of_a_map_that_works(loaded, folder):
 # --- modules
 
 
-def test_a_syntax_error_is_told_with_file_and_line(loaded):
+def test_fault_of_a_module_is_told_with_the_authors_file_and_line(loaded):
     finding = fault(loaded("A = 1\nB = = 2\n"))
     assert (finding.file, finding.line, finding.code) == ("m.py", 2, "import-error")
     assert finding.message == "SyntaxError: invalid syntax: B = = 2"
     assert "is a comma or a bracket missing in this line" in finding.cure
-
-
-def test_the_maps_of_a_module_that_does_not_load_are_refused_by_their_names(loaded, folder):
-    loaded("A = 1\nB = = 2\n")
-    found = list(load_by_name(f"{folder.name}.m", ["Inn", "tower"]))
-    assert [(one.name, one.grid) for one in found] == [("Inn", None), ("tower", None)]
-    assert {one.findings for one in found} == {(fault(load_maps(f"{folder.name}.m")),)}
-
-
-def test_the_line_is_the_authors_own_where_a_library_gave_up(loaded):
     finding = fault(loaded("import numpy\n\nB = numpy.zeros(-1)\n"))
     assert (finding.file, finding.line) == ("m.py", 3)
     finding = fault(loaded("import pathlib\nB = pathlib.Path(None)\n", "n"))
     assert finding.message.startswith("TypeError: ")
-
-
-def test_an_import_that_is_missing_in_a_module_is_told_there(loaded):
     finding = fault(loaded("\nimport no_such_library\n"))
     assert (finding.file, finding.line, finding.code) == ("m.py", 2, "import-error")
     assert "no_such_library" in finding.message
@@ -144,7 +124,11 @@ def test_an_import_that_is_missing_in_a_module_is_told_there(loaded):
     assert finding.message == "this map needs the part tides, which is not there"
 
 
-def test_a_file_that_has_gone_since_is_named_with_what_to_do(loaded, folder):
+def test_module_that_does_not_load_or_has_gone_is_told_by_the_names_of_its_maps(loaded, folder):
+    loaded("A = 1\nB = = 2\n")
+    found = list(load_by_name(f"{folder.name}.m", ["Inn", "tower"]))
+    assert [(one.name, one.grid) for one in found] == [("Inn", None), ("tower", None)]
+    assert {one.findings for one in found} == {(fault(load_maps(f"{folder.name}.m")),)}
     loaded(GOOD)
     (folder / "m.py").unlink()
     finding = fault(load_maps(f"{folder.name}.m"))

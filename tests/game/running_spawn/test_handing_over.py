@@ -96,7 +96,9 @@ def test_a_launcher_asks_before_it_hands_over(land, run, beside, monkeypatch):
     assert names_of_rooms() == ["A room"] * 3
 
 
-def test_an_interrupted_launcher_says_that_the_server_goes_on(land, run, beside, monkeypatch):
+def test_launcher_that_is_interrupted_or_loses_the_server_says_what_goes_on(
+    land, run, beside, monkeypatch
+):
     run("add", land("town"))
 
     def interrupted(seconds):
@@ -109,10 +111,6 @@ def test_an_interrupted_launcher_says_that_the_server_goes_on(land, run, beside,
     assert "The server goes on with it." in text
     beside.run()
     assert jobs.all_jobs()[-1].state is JobState.DONE
-
-
-def test_a_server_that_is_lost_is_told(land, run, beside, monkeypatch):
-    run("add", land("town"))
     silent = Holder(SERVER_ROLE, 42, dispatch.time.time(), dispatch.time.time())
     monkeypatch.setattr(dispatch.write_lock, "holder", lambda self: silent)
     now = itertools.count(dispatch.time.time(), 3.0)
@@ -262,16 +260,13 @@ def test_the_game_and_the_terminal_answer_alike(land, server, superuser, run):
     assert min(map(len, lines[2:-1])) > 60, "paragraphs flow"
 
 
-def test_words_and_options_of_a_terminal_are_told_as_such(land, server, superuser):
+def test_words_of_a_terminal_and_wrong_uses_are_told_in_the_game(land, server, superuser):
     assert "rename works in a terminal, while the server is stopped" in superuser.types(
         "xyzgrid rename x"
     )
     assert "add works in a terminal only" in superuser.types("xyzgrid add world.town")
     assert "--json works in a terminal only" in superuser.types("xyzgrid plan --json")
     assert jobs.all_jobs() == []
-
-
-def test_a_wrong_use_in_the_game_ends_nothing_and_shows_the_use(land, server, superuser):
     told = superuser.types("xyzgrid spawn --now")
     assert "unrecognized arguments: --now" in told
     assert "usage: spawn [MAP|ROOMS ...] " in told.replace("||", "|")

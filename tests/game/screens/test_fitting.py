@@ -131,20 +131,18 @@ def look(session):
     session.msg(ROOM, options=None)
 
 
-def test_a_terminal_gets_a_map_and_the_room_below_it_in_one_text(told):
+def test_map_goes_together_with_the_room_below_it_or_alone_when_its_line_is_done(told):
     (sent,) = told(look)
     assert sent == {**INFO, "text": ("#-|g@|n\nA well.", {"type": "look"}), "options": None}
+    assert told(lambda session: session.msg(MAP)) == [{"text": MAP}]
 
 
-def test_a_browser_and_who_listens_get_a_map_by_itself(told, client):
+def test_texts_that_are_no_map_and_maps_for_who_listens_go_one_by_one(told, client):
     client.session.protocol_key = "websocket"
     assert [one["text"] for one in told(look)] == [MAP, ROOM]
     client.session.protocol_key = "telnet"
     client.session.protocol_flags["SCREENREADER"] = True
     assert [one["text"] for one in told(look)] == [MAP, ROOM]
-
-
-def test_texts_that_are_no_map_go_one_by_one_and_at_once(told, client):
     seen = []
 
     def talk(session):
@@ -156,11 +154,7 @@ def test_texts_that_are_no_map_go_one_by_one_and_at_once(told, client):
     assert seen == [1, 2]
 
 
-def test_a_map_alone_is_sent_when_its_line_is_done(told):
-    assert told(lambda session: session.msg(MAP)) == [{"text": MAP}]
-
-
-def test_what_a_line_that_failed_has_told_is_sent(told, client):
+def test_what_was_told_is_sent_though_the_line_failed_or_the_client_is_cut_off(told, client):
     def fail(session):
         session.msg(**INFO)
         raise ValueError("odd")
@@ -169,8 +163,6 @@ def test_what_a_line_that_failed_has_told_is_sent(told, client):
         told(fail)
     assert client.sent == [INFO]
 
-
-def test_who_is_cut_off_gets_before_it_what_was_said(told, client):
     def cut(session):
         session.msg(**INFO)
         session.at_disconnect()

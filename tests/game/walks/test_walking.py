@@ -104,16 +104,13 @@ def test_a_locked_door_is_named_once_and_ends_the_walk(walker, clock, run):
     assert not clock.due()
 
 
-def test_a_room_to_stop_at_stops_the_walk_with_its_own_words(walker, run):
+def test_rooms_and_links_to_stop_at_stop_the_walk(walker, run, grid):
     room_named("Bridge").db.xyz_path_interrupt_msg = "The planks creak."
     heard = walker.types("goto garden") + run(walker)
     assert walker.at == "Bridge"
     assert "The planks creak." in heard
     walker.types("goto")
     assert walker.at == "Garden"
-
-
-def test_a_walk_stops_before_a_link_to_stop_at(walker, run, grid):
     walker.character.move_to(room_named("Cell"), quiet=True)
     exit_obj = grid.live.exit(grid.live.locate(Place("ward", Coord(3, 0))), "e")
     exit_obj.db.xyz_path_interrupt_msg = "It is dark in there."

@@ -72,7 +72,7 @@ def test_what_was_changed_by_hand_stays(run):
     assert all(change.startswith("attribute desc") for change in changes)
 
 
-def test_an_exit_that_a_builder_renamed_keeps_its_name_and_gets_its_direction(run):
+def test_renamed_exits_get_their_direction_and_those_that_are_no_way_are_left(run):
     grid = contrib_grid.get_xyzgrid()
     door = exit_of((1, 0, CAVE), "east")
     door.key = "oak door"
@@ -81,12 +81,6 @@ def test_an_exit_that_a_builder_renamed_keeps_its_name_and_gets_its_direction(ru
     door = ObjectDB.objects.get(pk=door.pk)
     assert (door.key, door.direction) == ("oak door", "e")
     assert grid.pk == get_xyzgrid().pk
-
-
-# --- what is told
-
-
-def test_exits_that_are_no_way_of_the_map_are_told_and_left(run):
     made, _ = contrib.XYZExit.create("slide", xyz=(3, 3, CAVE), xyz_destination=(1, 0, CAVE))
     opened = create_object(contrib.XYZExit, "rope", room(3, 3, CAVE), destination=room(1, 0, CAVE))
     code, text = run("adopt", "--yes")
@@ -99,6 +93,9 @@ def test_exits_that_are_no_way_of_the_map_are_told_and_left(run):
         assert found.is_typeclass(xyzroom.XYZExit)
     run("spawn", "--yes")
     assert ObjectDB.objects.filter(pk=opened.pk).exists()
+
+
+# --- what is told
 
 
 def test_a_games_own_class_stays_and_is_told(run):

@@ -111,7 +111,7 @@ def with_cube(lanes, run, monkeypatch, tmp_path):
     assert run("spawn", "--yes")[0] == 0
 
 
-def test_3d_maps_stay_as_rooms_without_a_map_and_come_back(with_cube, run, make_player):
+def test_3d_maps_stay_as_rooms_and_come_back_or_are_deleted(with_cube, run, make_player):
     before = rows()
     code, text = run("unadopt", "--yes")
     assert code == 0
@@ -126,9 +126,6 @@ def test_3d_maps_stay_as_rooms_without_a_map_and_come_back(with_cube, run, make_
     assert run("plan") == NOTHING
     assert rows()["ObjectDB"] == before["ObjectDB"]
     assert room(0, 0, "bend:0").exits[0].direction == "right"
-
-
-def test_3d_maps_are_deleted_when_that_is_asked_for(with_cube, run):
     lamp = create_object("evennia.objects.objects.DefaultObject", "lamp", room(1, 0, "cube:0"))
     flat = contrib.XYZRoom.objects.filter_xyz(("*", "*", "path")).count()
     code, text = run("unadopt", "--yes", "--delete-3d")

@@ -86,12 +86,9 @@ def test_a_key_runs_a_cycle_at_once_and_a_tick_runs_one_without_a_key():
     assert replay_text(LAMP, play) == "lamp:2:l~"
 
 
-def test_a_board_without_undo_takes_nothing_back():
+def test_undo_goes_back_as_far_as_the_board_allows():
     board = Lamp(can_undo=False)
     assert undo(board, press(board, begin(board, 2), "l")) is None
-
-
-def test_undo_goes_farther_back_than_the_states_that_are_kept():
     moves = [("l",), ("h",)] * boards.UNDO_DEPTH
     play = play_game(LAMP, 3, moves)
     assert len(play.past) == boards.UNDO_DEPTH
@@ -99,9 +96,6 @@ def test_undo_goes_farther_back_than_the_states_that_are_kept():
         play = undo(LAMP, play)
     assert play == begin(LAMP, 3)
     assert undo(LAMP, play) is None
-
-
-def test_undo_is_refused_where_it_would_play_too_long():
     stored = boards.from_data(LAMP, boards.to_data(LAMP, play_game(LAMP, 0, [()] * 4 + [("l",)])))
     assert undo(LAMP, stored, rerun=3) is None
     assert undo(LAMP, stored, rerun=4) is not None
@@ -146,8 +140,13 @@ def test_keys_written_as_characters_are_read_as_they_were(moves):
     assert "\n" not in text
 
 
-def test_tilde_is_no_key_and_a_backslash_writes_what_could_not_be_written():
+def test_keys_are_written_as_characters_or_names_as_far_as_they_can_be():
     assert CHARACTERS.read(r"l~\n\~\\") == [("l",), (), ("\n",), ("~",), ("\\",)]
+    assert NAMES.read("left, right+cw,-,tick") == [("left",), ("right", "cw"), (), ("tick",)]
+    assert NAMES.append("left", ("right", "cw")) == "left,right+cw"
+    assert NAMES.read("") == []
+    with pytest.raises(GridError, match="more than one key in a cycle"):
+        advance(LAMP, begin(LAMP, 0), ("l", "h"))
 
 
 NAME = st.from_regex(r"[a-z]{1,6}", fullmatch=True)
@@ -156,12 +155,6 @@ NAME = st.from_regex(r"[a-z]{1,6}", fullmatch=True)
 @given(st.lists(st.lists(NAME, max_size=3).map(tuple), max_size=30))
 def test_keys_written_as_names_are_read_as_they_were(moves):
     assert NAMES.read(NAMES.write(moves)) == moves
-
-
-def test_names_of_one_cycle_are_joined_by_plus_and_a_dash_is_none():
-    assert NAMES.read("left, right+cw,-,tick") == [("left",), ("right", "cw"), (), ("tick",)]
-    assert NAMES.append("left", ("right", "cw")) == "left,right+cw"
-    assert NAMES.read("") == []
 
 
 @pytest.mark.parametrize(
@@ -177,11 +170,6 @@ def test_names_of_one_cycle_are_joined_by_plus_and_a_dash_is_none():
 def test_what_is_no_list_of_keys_is_refused(notation, text, message):
     with pytest.raises(GridError, match=message):
         notation.read(text)
-
-
-def test_two_keys_in_a_cycle_cannot_be_written_as_characters():
-    with pytest.raises(GridError, match="more than one key in a cycle"):
-        advance(LAMP, begin(LAMP, 0), ("l", "h"))
 
 
 # keys as people type them
@@ -205,25 +193,16 @@ def test_a_line_is_names_or_a_run_of_letters_where_keys_have_names(line, moves):
     assert boards.parse_typed_moves(WORDS, line) == moves
 
 
-def test_a_letter_that_is_no_key_is_told():
+def test_letters_arrows_and_colons_find_the_keys_they_are_typed_for():
     with pytest.raises(GridError, match="lamp has no key 'lx'"):
         boards.parse_typed_moves(WORDS, "lx")
-
-
-def test_any_character_is_a_key_where_keys_are_characters():
     assert boards.parse_typed_moves(LAMP, "l~x") == [("l",), (), ("x",)]
-
-
-def test_an_arrow_finds_the_control_that_it_is_typed_for():
     assert boards.find_control(WORDS, "up").key == "drop"
     assert boards.find_control(WORDS, "left") is None
+    assert read_replay("lamp:3:l:h") == ("lamp", 3, "l:h")
 
 
 # replays
-
-
-def test_keys_of_a_replay_may_have_colons():
-    assert read_replay("lamp:3:l:h") == ("lamp", 3, "l:h")
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def test_a_game_that_is_lost_already_gives_no_hint(seat, player):
     assert r"\?" not in keys(boxes)
 
 
-def test_help_tells_of_the_game_at_hand(seat, player):
+def test_help_tells_of_the_game_and_a_clock_what_it_needs(seat, player):
     seat("boxes")
     told = player.types("help play")
     assert "The Salt Store" in told
@@ -102,9 +102,6 @@ def test_help_tells_of_the_game_at_hand(seat, player):
     assert "shoot" not in told
     player.types("stop")
     assert "Usage" in player.types("help play")
-
-
-def test_a_clock_needs_a_client_that_keeps_the_board_in_one_place(seat, player):
     machine = seat("firing-line", " live")
     told = player.types("play firing-line live")
     assert "needs a client that keeps its board in one place" in told

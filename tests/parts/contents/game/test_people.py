@@ -61,7 +61,7 @@ def since(player, line, clock, seconds=1):
     return player.text_since(begin).split("\n")
 
 
-def test_talk_goes_through_the_lines_that_are_true(ann):
+def test_talk_goes_through_lines_and_topics_that_are_true(ann, clock):
     first, more = ann.types("talk smith").split("\n")
     assert first == 'The old smith says: "Mind the sparks."'
     assert more == "You can ask smith about keys, fire or nails."
@@ -73,9 +73,6 @@ def test_talk_goes_through_the_lines_that_are_true(ann):
     puzzles.solve("the tower", ann.character)
     assert "So you have been in the tower." in ann.types("greet smith")
     assert "Ah, the tower." in ann.types("ask smith about the tower?")
-
-
-def test_topics_are_asked_or_said_and_depend_on_who_asks(ann, clock):
     assert ann.types("ask smith about the key") == 'The old smith says: "Each waits for its door."'
     pose = [
         "The old smith looks into the fire.",

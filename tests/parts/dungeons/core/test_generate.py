@@ -42,7 +42,7 @@ def test_many_dungeons_are_proved_from_their_data_alone():
         assert proof.certificate.as_data().items() <= data["certificate"].items(), case
 
 
-def test_no_room_lies_outside_its_grid_or_on_another():
+def test_rooms_lie_in_their_grid_and_links_lead_there_and_back_through_one_door():
     for case in SOME:
         dungeon = made(*case)
         own = dungeon.parameters
@@ -54,9 +54,6 @@ def test_no_room_lies_outside_its_grid_or_on_another():
         assert dungeon.rooms[dungeon.start].coord == Coord(own.width // 2, 0, 0)
         assert {coord.z for coord in coords} == set(range(own.floors)), case
         assert abs(len(coords) - own.rooms) <= 6, case
-
-
-def test_links_lead_to_the_room_that_lies_there_and_back_through_one_door():
     for case in SOME:
         dungeon = made(*case)
         doors = {}
@@ -94,7 +91,7 @@ def claims(dungeon, number):
             yield component, component.mask
 
 
-def test_no_two_components_of_a_room_take_the_same_place():
+def test_components_doors_chests_and_enemies_have_places_of_their_own():
     """The rule of compatibility, checked again from the names alone; doors have their own bit."""
     for case in FEW:
         dungeon = made(*case)
@@ -113,9 +110,6 @@ def test_no_two_components_of_a_room_take_the_same_place():
             for _, claim in taken:
                 whole |= claim
             assert not whole - room.mask
-
-
-def test_every_door_of_a_room_has_its_component():
     for case in FEW:
         dungeon = made(*case)
         for number, room in enumerate(dungeon.rooms):
@@ -131,9 +125,6 @@ def test_every_door_of_a_room_has_its_component():
                     (obstacle,) = obstacles
                     assert link.needs == (f"item:{obstacle.what}",)
                     assert side in obstacle.sides
-
-
-def test_a_chest_a_puzzle_and_an_enemy_stand_where_the_data_says():
     found = Counter()
     for case in SOME:
         dungeon = made(*case)

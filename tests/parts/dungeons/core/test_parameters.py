@@ -50,7 +50,7 @@ def test_impossible_parameters_are_refused_at_once(given, said):
     assert all(finding.cure for finding in refused.value.findings)
 
 
-def test_what_does_not_fit_ends_with_an_answer():
+def test_what_does_not_fit_or_has_a_hole_ends_with_an_answer():
     """The fullest grid that is allowed: most layouts fail, and none is tried for ever."""
     answers = Counter()
     for seed in range(20):
@@ -62,9 +62,6 @@ def test_what_does_not_fit_ends_with_an_answer():
             answers["attempts" in error.message and bool(error.cure)] += 1
     assert answers["made"]
     assert not answers[False]
-
-
-def test_a_catalogue_with_a_hole_is_named_with_room_and_need():
     rows = [row for row in CATALOGUE if not str(row.get("name")).startswith("treasure_bigkey")]
     with pytest.raises(GridError) as refused:
         generate_furnished(Parameters(1), Catalogue.of(rows), {})
@@ -72,7 +69,7 @@ def test_a_catalogue_with_a_hole_is_named_with_room_and_need():
     assert "in a room with" in refused.value.message
 
 
-def test_numbers_that_are_asked_for_are_kept():
+def test_numbers_quests_and_orders_of_items_are_kept():
     asked = Parameters(5, 6, rooms=40, keys=2, dead_ends=4, fairies=3, cycles=2, one_way=4)
     dungeon = generate(asked, ROWS)
     held = Counter(room.holds for room in dungeon.rooms)
@@ -80,12 +77,6 @@ def test_numbers_that_are_asked_for_are_kept():
     assert held["end"] >= 4
     assert dungeon.certificate.metrics.one_way == 4
     assert abs(len(dungeon.rooms) - 40) <= 2
-
-
-# the quest
-
-
-def test_a_quest_hides_each_item_once_and_brings_those_of_before():
     hidden = []
     for tier in range(1, len(ITEMS) + 1):
         item, brought = quest_item(Parameters(9, tier), ITEMS)
@@ -94,11 +85,11 @@ def test_a_quest_hides_each_item_once_and_brings_those_of_before():
     assert sorted(hidden) == sorted(ITEMS)
     item, brought = quest_item(Parameters(9, len(ITEMS) + 1), ITEMS)
     assert {item, *brought} == set(ITEMS)
-
-
-def test_authors_can_give_the_order_of_items():
     given = Parameters(1, 2, items=("rope", "hammer"))
     assert generate(given, ROWS).item == "hammer"
+
+
+# the quest
 
 
 # --- the keys of dungeons in a map's data

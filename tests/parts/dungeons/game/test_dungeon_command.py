@@ -68,7 +68,7 @@ def test_a_dungeon_is_made_in_the_game_and_is_there_after_a_restart(spawn_maps, 
     assert builder.character.location == live.object(("yard", 1))
 
 
-def test_what_cannot_be_made_is_told(spawn_maps, builder):
+def test_orders_are_read_as_written_and_what_cannot_be_made_is_told(spawn_maps, builder):
     grid = spawn_maps(YARD)
     assert "already" in builder.types("dungeon new yard")
     assert "Usage" in builder.types("dungeon new")
@@ -78,6 +78,11 @@ def test_what_cannot_be_made_is_told(spawn_maps, builder):
         assert loaded.grid is None, bad
         assert loaded.findings
     assert [one.name for one in grid.live.unloaded_maps] == []
+    given = {"seed": "old well", "tier": 3, "outside": (3, 3, "town"), "items": ("rope", "bomb")}
+    text = dungeon_order.order_text("the deep", **given)
+    assert text == 'dungeon the deep items=rope,bomb outside=3,3,town seed="old well" tier=3'
+    assert dungeon_order.is_dungeon_order(text)
+    assert dungeon_order.parse(text.removeprefix("dungeon ")) == ("the deep", given)
 
 
 @pytest.mark.parametrize("name", ['the "Crow" \\ inn', "Rome, Italy"])
@@ -161,14 +166,6 @@ def test_the_way_into_a_dungeon_for_parties_leads_into_a_copy(spawn_maps, builde
     assert "pit has been reset. 1 character is" in builder.types("dungeon reset pit")
     builder.types("open chute = (0,0,vault)")
     assert "vault #" not in builder.types("dungeon list")
-
-
-def test_orders_are_read_as_they_are_written():
-    given = {"seed": "old well", "tier": 3, "outside": (3, 3, "town"), "items": ("rope", "bomb")}
-    text = dungeon_order.order_text("the deep", **given)
-    assert text == 'dungeon the deep items=rope,bomb outside=3,3,town seed="old well" tier=3'
-    assert dungeon_order.is_dungeon_order(text)
-    assert dungeon_order.parse(text.removeprefix("dungeon ")) == ("the deep", given)
 
 
 def test_a_dungeon_is_proved(spawn_maps, builder):

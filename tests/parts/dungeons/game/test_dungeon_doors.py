@@ -4,7 +4,7 @@ from dungeon_maps import row
 from dungeon_play import VAULT, enter, play
 
 
-def test_a_small_key_is_spent_and_its_door_stays_open_from_both_sides(spawn_maps, player):
+def test_small_key_is_spent_and_doors_and_chests_say_what_they_need(spawn_maps, player):
     grid = spawn_maps(VAULT)
     assert "east (locked)" in enter(grid, player, "vault")
     assert player.types("east") == "You cannot go east: locked, a small key opens it."
@@ -16,10 +16,6 @@ def test_a_small_key_is_spent_and_its_door_stays_open_from_both_sides(spawn_maps
     assert "locked" not in said
     assert "Hall" in player.types("west")
     assert "east (locked)" not in player.types("look")
-
-
-def test_doors_and_chests_say_what_they_need(spawn_maps, player):
-    grid = spawn_maps(VAULT)
     enter(grid, player, "vault")
     assert player.types("open chest") == "The chest does not open: first beat the rat."
     said = play(player, ["west", "open chest", "east", "east"])

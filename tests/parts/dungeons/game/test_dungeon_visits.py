@@ -14,7 +14,7 @@ from xyzgrid_ext.parts.dungeons.game import scores as db_scores
 from xyzgrid_ext.parts.dungeons.game.stored import DungeonVisit, remember_visit
 
 
-def test_who_gives_up_stands_at_the_entrance(spawn_maps, player):
+def test_who_gives_up_or_leaves_stands_where_a_way_leads_in_again(spawn_maps, player):
     grid = spawn_maps(dungeon("cellars", **SMALL))
     enter(grid, player)
     start = player.character.location
@@ -24,6 +24,11 @@ def test_who_gives_up_stands_at_the_entrance(spawn_maps, player):
     player.types("give up")
     assert player.character.location.here[1] == site_of(grid.live.grids["cellars"]).start
     assert "out, to Limbo" in player.types("give up"), "no exit leads out of it"
+    grid = spawn_maps(MOOR, ROAD)
+    stand(grid, player, "road", 0)
+    assert "gate from A road" in player.types("map todo")
+    remember_visit(player.character, DungeonVisit("moor #7", None, 0, 0))
+    assert "gate" not in player.types("map todo")
 
 
 SHORT = row(["Gate", "Cell", "End"], gives={"Gate": ["smallkey"], "Cell": ["kill:rat", "compass"]})
@@ -154,11 +159,3 @@ def test_another_dungeon_of_the_same_name_begins_anew(spawn_maps, player, monkey
     monkeypatch.setattr(module, "XYMAP_DATA_LIST", [VAULT | {"prototypes": changed}])
     grid.reload()
     assert "small key" not in player.types("look")
-
-
-def test_who_has_left_a_copy_of_a_dungeon_has_taken_the_way_into_it(spawn_maps, player):
-    grid = spawn_maps(MOOR, ROAD)
-    stand(grid, player, "road", 0)
-    assert "gate from A road" in player.types("map todo")
-    remember_visit(player.character, DungeonVisit("moor #7", None, 0, 0))
-    assert "gate" not in player.types("map todo")

@@ -174,7 +174,7 @@ def text_of(part):
     return part if isinstance(part, str) else part["text"]
 
 
-def test_a_text_that_ends_is_followed_by_another_under_the_same_word():
+def test_no_sentence_is_told_twice_and_texts_follow_one_another():
     for seed in range(5):
         _dungeon, rooms = described(seed)
         for parts in rooms:
@@ -182,9 +182,6 @@ def test_a_text_that_ends_is_followed_by_another_under_the_same_word():
             begins = [part["needs"] for part in parts if "needs" in part]
             assert ends == begins
             assert all("{" not in text_of(part) for part in parts)
-
-
-def test_no_sentence_is_told_twice_in_a_room():
     for seed in range(10):
         _dungeon, rooms = described(seed)
         for parts in rooms:

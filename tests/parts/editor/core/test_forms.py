@@ -23,7 +23,7 @@ from xyzgrid_ext.parts.editor.core.policy import REFUSED_KEYS, refuse_code
 from xyzgrid_ext.parts.editor.core.values import EXIT_KEYS, RESERVED
 
 
-def test_forms_have_a_field_for_each_key_that_a_browser_may_write():
+def test_forms_have_a_field_for_each_key_and_lists_for_words():
     tables, forms = tables_for(core_parts()), form_schemas({"options": {"dungeon": {}}})
     for name, table, others in (
         ("room", tables.room, RESERVED),
@@ -33,9 +33,6 @@ def test_forms_have_a_field_for_each_key_that_a_browser_may_write():
         assert keys - forms[name]["properties"].keys() == keys & {*REFUSED_KEYS, *others}, name
     assert forms["exit"]["properties"].keys() >= {*EXIT_KEYS} - {"to", "prototype"}
     assert form_schemas({})["room"]["properties"]["things"]["items"]["properties"].keys() >= {"key"}
-
-
-def test_choice_between_a_word_and_words_is_a_list_of_words():
     needs = form_schemas({})["exit"]["properties"]["needs"]
     assert (needs["type"], needs["items"]["type"]) == ("array", "string")
 
@@ -114,7 +111,7 @@ def test_a_finding_is_at_its_room_and_its_fix_mends_it(case):
     assert check_document(mended, None, {}).findings == []
 
 
-def test_misspelt_keys_are_corrected_by_their_fix():
+def test_misspelt_keys_locks_and_documents_that_are_no_map_are_found():
     drawn = document(r000={"n": {**way("0,0,0"), "prototype": {"lokcs": "traverse: false()"}}})
     drawn["rooms"]["0,0,0"]["prototype"] = {"tgas": ["inn"], "desk": True}
     of_room, of_exit = check_document(drawn, None, {}).findings
@@ -127,17 +124,11 @@ def test_misspelt_keys_are_corrected_by_their_fix():
     drawn["rooms"]["0,0,0"]["exits"] = {}
     (of_room,) = check_document(drawn, None, {}).findings
     assert of_room.fix is None
-
-
-def test_a_document_that_is_no_map_is_told_of():
     drawn = document(r000={})
     drawn["options"] = {"fog": "thick"}
     (found,) = check_document(drawn, None, {}).findings
     assert (found.room, found.severity) == (None, "error")
     assert "fog" in found.text
-
-
-def test_a_lock_that_is_none_is_found_while_one_draws():
     for locks, count in (("nonsense", 1), ("view: no", 1), (":all()", 1), ("view: all();", 0)):
         drawn = document(r000={"e": way("1,0,0")}, r100={"w": way("0,0,0")})
         drawn["rooms"]["1,0,0"]["prototype"] = {"locks": locks}
@@ -180,16 +171,13 @@ def test_what_the_game_would_run_is_refused(op):
     assert refused.value.code == "code"
 
 
-def test_what_the_file_has_may_stay_and_plain_texts_are_free():
+def test_what_the_file_has_may_stay_and_goes_to_another_process():
     drawn = document(r000={})
     drawn["rooms"]["0,0,0"]["prototype"] = {"typeclass": "world.rooms.Hall", "lit": True}
     refuse_code(drawn, {**PROTOTYPE, "value": {"typeclass": "world.rooms.Hall", "lit": False}})
     refuse_code(
         drawn, {**PROTOTYPE, "value": {"price": "5$ (or 6), \\$eval(1)\r\n\tä 한 \U0001f511"}}
     )
-
-
-def test_a_grid_goes_to_another_process_without_its_functions():
     drawn = grid_from_document(document(r000={"boat": way("0,0,0@harbour")}))
     odd = replace(drawn, protos=({"key": "Hall", "desc": lambda: "", "n": 1},))
     sent = pickle.loads(pickle.dumps(portable_grid(odd)))

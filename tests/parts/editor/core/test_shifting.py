@@ -55,13 +55,10 @@ for old, new in (
     MOVED = MOVED.replace(old, new)
 
 
-def test_all_that_says_where_it_is_moves_and_nothing_else():
+def test_all_that_says_where_it_is_moves_below_0_and_between_levels():
     assert shift_module(TOWN, "Town", Coord(2, 1), is_own=True) == MOVED
     back = shift_module(MOVED, "Town", Coord(-2, -1), is_own=True)
     assert back == TOWN
-
-
-def test_rooms_move_below_0_with_their_exits_and_levels():
     text = """XYMAP_DATA = {"zcoord": "moor", "rooms": {
     (0, 0, 1): {"exits": {"e": (1, 0, 1), "in": {"to": (0, 0, "town")}, "d": (0, 0, "Moor:0")}}}}
     """
@@ -72,9 +69,6 @@ def test_rooms_move_below_0_with_their_exits_and_levels():
     """
     )
     assert '"in": {"to": (5, 0, "town")}' in shift_module(text, "Town", Coord(5, 0), is_own=False)
-
-
-def test_drawn_levels_move_up_over_empty_ones_and_back():
     text = TOWN.replace('"map": MAP', '"levels": [MAP]')
     up = shift_module(text, "town", Coord(0, 0, 2), is_own=True)
     empty = 'r"""\n+\n\n\n+\n""", '

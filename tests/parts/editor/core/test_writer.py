@@ -233,7 +233,7 @@ def test_whatever_is_drawn_is_what_the_file_says(seed):
         text = new
 
 
-def test_a_new_map_is_a_module_of_its_own():
+def test_new_map_is_a_module_and_what_is_computed_stays():
     document, _fixed = read(INN)
     text = module_text(document)
     assert read(text)[0] == document
@@ -242,6 +242,22 @@ def test_a_new_map_is_a_module_of_its_own():
     exec(text, names)
     assert names["XYMAP_DATA"]["rooms"] == module_rooms(document)
     assert '"exits": {}' not in text
+    text = (
+        "def named(key, **more):\n    return {'key': key, **more}\n"
+        'XYMAP_DATA = {"zcoord": "inn", "rooms": {\n'
+        '    (0, 0): named("Hall", desc="A " + "hall."),\n'
+        '    (1, 0): {"key": "Bar".upper(), "tags": {"a"}},\n'
+        "}}\n"
+    )
+    document, fixed = read(text)
+    source = MapSource(text, document, "rooms", fixed)
+    assert source.fixed == {
+        "0,0,0": ("desc", "symbol", "prototype", "exits"),
+        "1,0,0": ("name", "prototype"),
+    }
+    assert 'named("Porch"' in rewrite(text, set_("0,0,0", "name", "Porch"))[0]
+    with pytest.raises(UnwritableError, match="1,0,0: the file computes the name of this room"):
+        rewrite(text, set_("1,0,0", "name", "Porch"))
 
 
 COMPUTED = {
@@ -265,22 +281,3 @@ def test_a_module_that_computes_its_map_is_refused_with_the_reason(case):
     with pytest.raises(UnwritableError) as refused:
         MapSource(COMPUTED[case], document, "rooms", fixed)
     assert refused.value.cure
-
-
-def test_what_of_a_room_is_computed_stays_and_is_told():
-    text = (
-        "def named(key, **more):\n    return {'key': key, **more}\n"
-        'XYMAP_DATA = {"zcoord": "inn", "rooms": {\n'
-        '    (0, 0): named("Hall", desc="A " + "hall."),\n'
-        '    (1, 0): {"key": "Bar".upper(), "tags": {"a"}},\n'
-        "}}\n"
-    )
-    document, fixed = read(text)
-    source = MapSource(text, document, "rooms", fixed)
-    assert source.fixed == {
-        "0,0,0": ("desc", "symbol", "prototype", "exits"),
-        "1,0,0": ("name", "prototype"),
-    }
-    assert 'named("Porch"' in rewrite(text, set_("0,0,0", "name", "Porch"))[0]
-    with pytest.raises(UnwritableError, match="1,0,0: the file computes the name of this room"):
-        rewrite(text, set_("1,0,0", "name", "Porch"))

@@ -85,16 +85,13 @@ def by_title(root, title):
     return next(room for room in root.iter("room") if room.get("title") == title)
 
 
-def test_directions_go_by_their_full_words_and_doors_by_numbers(maps):
+def test_directions_doors_and_ways_to_other_maps_are_kept(maps):
     gate = by_title(read(maps.written("mmp", maps.tower)), 'The <Gate> & "Yard"')
     assert [way.attrib for way in gate.iter("exit")] == [
         {"direction": "north", "target": "2"},
         {"direction": "east", "target": "3", "door": "3"},
         {"special": "1", "command": "wormhole", "target": "5"},
     ]
-
-
-def test_a_way_to_another_map_of_the_file_is_kept(maps):
     root = read(maps.written("mmp", maps.tower, maps.yard))
     hall = by_title(root, "Hall \u00e9 \u6771")
     assert hall.findall("exit")[-1].attrib == {"direction": "out", "target": "99"}

@@ -111,7 +111,7 @@ def rooms_of(document):
     return {room["name"]: room for area in document["areas"] for room in area["rooms"]}
 
 
-def test_directions_go_by_their_full_words_and_all_else_by_what_is_typed(maps):
+def test_directions_and_wormholes_go_as_mudlet_has_them(maps):
     room = rooms_of(read(maps.written("mudlet", maps.tower)))["Room"]
     assert [(way["name"], way["exitId"]) for way in room["exits"]] == [
         ("west", 1),
@@ -119,10 +119,6 @@ def test_directions_go_by_their_full_words_and_all_else_by_what_is_typed(maps):
         ("wormhole", 5),
         ("wormhole-2", 4),
     ]
-
-
-def test_a_wormhole_on_the_same_sheet_is_drawn_and_one_way_ones_with_an_arrow(maps):
-    room = rooms_of(read(maps.written("mudlet", maps.tower)))["Room"]
     line = room["exits"][3]["customLine"]
     assert (line["coordinates"], line["style"], line["endsInArrow"]) == (
         [[3, 2]],

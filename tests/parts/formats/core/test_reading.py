@@ -107,7 +107,7 @@ def grids(datas):
     return {map_key(data["zcoord"]): from_rooms(data["rooms"], data["zcoord"])[0] for data in datas}
 
 
-def test_a_map_that_mudlet_has_saved_is_read():
+def test_maps_that_mudlet_and_mmapper_wrote_are_read():
     (view,), findings = READ["mudlet"](json.dumps(MUDLET), "woods.json")
     clearing = next(room for room in view.rooms if room.number == 11)
     assert (view.head.name, len(view.rooms)) == ("The Woods", 3)
@@ -125,6 +125,15 @@ def test_a_map_that_mudlet_has_saved_is_read():
         "woods.json: warning: environments without names: 272 (2)\n"
         "they are left out: give rooms tags instead",
     ]
+    (view,), findings = READ["mmp"](MMP, "arda.xml")
+    havens, quay = view.rooms
+    assert (havens.name, havens.environment, quay.environment) == ("Grey Havens", "City", "Cavern")
+    assert [(way.name, way.direction, way.door) for way in havens.exits] == [
+        ("east", "e", Door.CLOSED),
+        ("worldmap", "", Door.NONE),
+        ("enter portal", "", Door.LOCKED),
+    ]
+    assert findings == []
 
 
 @pytest.mark.parametrize(
@@ -155,19 +164,7 @@ def test_symbol_that_is_not_one_column_wide_is_named(symbol, taken):
     )
 
 
-def test_a_map_that_mmapper_has_written_is_read():
-    (view,), findings = READ["mmp"](MMP, "arda.xml")
-    havens, quay = view.rooms
-    assert (havens.name, havens.environment, quay.environment) == ("Grey Havens", "City", "Cavern")
-    assert [(way.name, way.direction, way.door) for way in havens.exits] == [
-        ("east", "e", Door.CLOSED),
-        ("worldmap", "", Door.NONE),
-        ("enter portal", "", Door.LOCKED),
-    ]
-    assert findings == []
-
-
-def test_a_module_keeps_rooms_and_exits_and_tells_what_it_cannot_hold():
+def test_module_keeps_rooms_exits_and_doors_and_tells_what_it_cannot_hold():
     (data,), findings = module(json.dumps(MUDLET), "woods.json")
     grid = from_rooms(data["rooms"], data["zcoord"])[0]
     assert (
@@ -186,23 +183,17 @@ C"""
         ("moved", "room 13 stands where another does, at (-4, 7, 0)"),
         ("stub", "the exit 'south' of room 11 leads nowhere"),
     ]
-
-
-def test_a_module_has_the_doors_of_a_file():
     (data,), _findings = module(MMP, "arda.xml")
     exits = data["rooms"][min(data["rooms"])]["exits"]
     doors = {name: way.get("door") for name, way in exits.items() if isinstance(way, dict)}
     assert doors == {"east": {}, "enter portal": {"locked": True}}
 
 
-def test_a_map_that_is_too_wide_loses_what_is_empty():
+def test_wide_maps_areas_of_one_name_and_lost_exits_are_put_right():
     text = MMP.replace('x="-3"', 'x="-900000"')
     (data,), findings = module(text)
     assert list(data["rooms"]) == [(0, 0, 0), (1, 0, 0)]
     assert "is 900001 wide in x" in findings[0].message
-
-
-def test_areas_of_one_name_and_such_that_read_like_levels_get_names_of_their_own():
     two = '<area id="1" name="Arda:3"/><area id="2" name="arda 3"/>'
     text = MMP.replace('<area id="1" name="Arda"/>', two).replace(
         'id="6" area="1"', 'id="6" area="2"'
@@ -211,6 +202,12 @@ def test_areas_of_one_name_and_such_that_read_like_levels_get_names_of_their_own
     assert [data["zcoord"] for data in datas] == ["Arda 3", "arda 3 2"]
     assert datas[0]["rooms"][0, 0, 0]["exits"]["worldmap"] == (0, 0, "arda 3 2")
     assert not [f for f in check_world(grids(datas)) if f.severity is Severity.ERROR]
+    datas, findings = module(MMP.replace('target="6" door', 'target="7" door'))
+    assert [str(finding) for finding in findings[:1]] == [
+        "file:12: warning: the exit 'east' of room 5 leads to room 7, which is not in the file\n"
+        "it is left out"
+    ]
+    assert "east" not in datas[0]["rooms"][0, 0, 0]["exits"]
 
 
 def changed(change):
@@ -257,15 +254,6 @@ def test_a_damaged_file_is_refused_with_the_place(text, fault):
     told = "\n".join(str(finding) for finding in refused.value.findings)
     assert fault in told
     assert all(f.cure for f in refused.value.findings if f.severity is Severity.ERROR)
-
-
-def test_an_exit_to_a_room_that_is_not_there_is_left_out_and_told_with_its_line():
-    datas, findings = module(MMP.replace('target="6" door', 'target="7" door'))
-    assert [str(finding) for finding in findings[:1]] == [
-        "file:12: warning: the exit 'east' of room 5 leads to room 7, which is not in the file\n"
-        "it is left out"
-    ]
-    assert "east" not in datas[0]["rooms"][0, 0, 0]["exits"]
 
 
 @settings(max_examples=60)

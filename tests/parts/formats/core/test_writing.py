@@ -29,13 +29,10 @@ def test_the_file_has_the_maps_as_clients_get_them(maps, data):
     }
 
 
-def test_every_room_is_a_line(maps):
+def test_every_room_is_a_line_even_with_half_a_surrogate(maps):
     lines = maps.written("json", maps.tower).splitlines()
     assert len(lines) == 2 + len(maps.tower.rooms)
     assert all('"num"' in line for line in lines[2:])
-
-
-def test_half_a_surrogate_in_a_name_can_be_written(maps):
     for row in FORMATS:
         broken = maps.yard.rooms[0].__class__(99, "half \ud800", 0, 0, 0)
         view = maps.yard.__class__(maps.yard.head, (broken,))
@@ -58,7 +55,7 @@ def test_no_two_areas_have_one_name_and_none_is_without(maps, name):
 PAGE = Path(__file__).resolve().parents[4] / "docs/howto/symbols.md"
 
 
-def test_each_picture_of_a_symbol_is_as_the_package_draws_it():
+def test_each_picture_of_a_symbol_is_as_drawn_and_on_the_page():
     made = pictures()
     for file, drawn in made.items():
         if os.environ.get("XYZGRID_GOLDEN"):
@@ -66,9 +63,6 @@ def test_each_picture_of_a_symbol_is_as_the_package_draws_it():
             file.write_text(drawn, encoding="utf-8")
         assert file.read_text(encoding="utf-8") == drawn, f"make pages: {file.name}"
     assert sorted(FOLDER.iterdir()) == sorted(made)
-
-
-def test_the_page_shows_each_picture_and_names_each_symbol():
     page = PAGE.read_text(encoding="utf-8")
     shown = re.findall(r"\(\.\./pictures/symbols/([\w-]+)\.svg\)", page)
     assert sorted(shown) == sorted(file.stem for file in pictures())
@@ -102,7 +96,7 @@ def read(text):
     return root, levels
 
 
-def test_every_room_is_drawn_once_at_the_place_of_its_coordinates(maps):
+def test_rooms_ways_locks_and_stairs_are_drawn_once_without_scripts(maps):
     _, levels = read(maps.written("svg", maps.tower))
     assert [heading for heading, _, _ in levels] == [
         'Tower <of> & "Babel", level 1',
@@ -116,17 +110,11 @@ def test_every_room_is_drawn_once_at_the_place_of_its_coordinates(maps):
     assert rooms[2][1:] == (x, y - step)
     assert rooms[4][1:] == (x + 3 * step, y - 2 * step)
     assert rooms[5][1:] == (x + 3 * step, y)
-
-
-def test_a_way_that_leads_both_ways_is_one_line_and_one_way_has_an_arrow(maps):
     root, levels = read(maps.written("svg", maps.tower))
     drawn = sorted(f"{one.get('data-from')}-{one.get('data-to')}" for one in levels[1][2])
     assert " ".join(drawn) == "1-2 1-3 1-5 2-None 3-4 3-4 3-5 5-3"
     drawing = root.findall(f"{SVG}g")[1]
     assert len(drawing.findall(f".//{SVG}path[@class='arrow']")) == 3
-
-
-def test_locks_and_doors_wormholes_stairs_and_portals_have_their_signs(maps):
     root, _ = read(maps.written("svg", maps.tower))
     signs = [
         element.get("class") for group in root.findall(f"{SVG}g")[:2] for element in group.iter()
@@ -134,9 +122,6 @@ def test_locks_and_doors_wormholes_stairs_and_portals_have_their_signs(maps):
     counts = {"door locked": 1, "door closed": 1, "way wormhole": 3, "stairs": 2, "portal": 1}
     counts |= {"way stub": 1, "room here": 1}
     assert {sign: signs.count(sign) for sign in counts} == counts
-
-
-def test_the_drawing_has_no_script_and_reads_no_other_file(maps):
     text = maps.written("svg", maps.tower, maps.yard)
     assert "<script" not in text
     assert "href" not in text
@@ -236,7 +221,7 @@ class Graph:
         return found
 
 
-def test_maps_are_clusters_and_levels_are_clusters_inside(maps):
+def test_maps_are_clusters_whose_nodes_have_places_of_their_own(maps):
     graph = Graph(maps.written("dot", maps.tower, maps.yard))
     assert graph.clusters == {
         "cluster_7": 'Tower <of> & "Babel"',
@@ -247,25 +232,12 @@ def test_maps_are_clusters_and_levels_are_clusters_inside(maps):
     assert graph.nodes["room_6"][1] == ("cluster_7", "cluster_7_1")
     assert graph.nodes["room_99"][1] == ("cluster_8",)
     assert graph.nodes["room_1"][0]["label"] == 'The <Gate> & "Yard"'
-
-
-def test_wormholes_are_dashed_and_locked_doors_have_a_box(maps):
     graph = Graph(maps.written("dot", maps.tower))
     looks = {(source, attributes["label"]): attributes for source, _, attributes in graph.edges}
     assert looks["room_1", "wormhole"]["style"] == "dashed"
     assert looks["room_1", "east"]["arrowtail"] == "box"
     assert looks["room_1", "east"]["tooltip"] == "needs smallkey"
     assert "style" not in looks["room_1", "north"]
-
-
-def places(graph):
-    """Where each node stands, in points, y up: what `neato -n` asks of every one of them."""
-    written = {name: told["pos"] for name, (told, _) in graph.nodes.items()}
-    assert all(re.fullmatch(r"-?\d+,-?\d+!", place) for place in written.values())
-    return {name: tuple(map(int, place[:-1].split(","))) for name, place in written.items()}
-
-
-def test_every_node_has_a_place_and_stubs_lie_in_their_direction(maps):
     graph = Graph(maps.written("dot", maps.tower))
     at = places(graph)
     west = next(
@@ -274,9 +246,6 @@ def test_every_node_has_a_place_and_stubs_lie_in_their_direction(maps):
     x, y = at["room_2"]
     assert at[west][1] == y
     assert at[west][0] < x - 36
-
-
-def test_rooms_levels_and_maps_do_not_lie_upon_each_other(maps):
     at = places(Graph(maps.written("dot", maps.tower, maps.yard)))
     rooms = {name: place for name, place in at.items() if name.startswith("room_")}
     assert len(set(rooms.values())) == len(rooms)
@@ -284,6 +253,13 @@ def test_rooms_levels_and_maps_do_not_lie_upon_each_other(maps):
     assert max(level_0) < rooms["room_6"][1] < rooms["room_99"][1]
     apart = rooms["room_3"][0] - rooms["room_1"][0]
     assert apart >= 6 * max(len(room.name) for room in maps.tower.rooms)
+
+
+def places(graph):
+    """Where each node stands, in points, y up: what `neato -n` asks of every one of them."""
+    written = {name: told["pos"] for name, (told, _) in graph.nodes.items()}
+    assert all(re.fullmatch(r"-?\d+,-?\d+!", place) for place in written.values())
+    return {name: tuple(map(int, place[:-1].split(","))) for name, place in written.items()}
 
 
 def as_labels_keep(text):

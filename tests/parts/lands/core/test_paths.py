@@ -27,7 +27,7 @@ def land():
     return Land(5, CONTENT.biomes, PLACES)
 
 
-def test_a_way_over_the_ground_is_one_of_the_map_and_its_stops_draw_it(land):
+def test_way_over_the_ground_leads_along_roads_beyond_the_map(land):
     start, goal = (310, 545), (180, 470)
     found = find_land_path(land, start, goal)
     assert found.stops[-1] == goal
@@ -40,9 +40,6 @@ def test_a_way_over_the_ground_is_one_of_the_map_and_its_stops_draw_it(land):
     legs = [router.find(*pair) for pair in pairwise(rooms)]
     assert sum(leg.cost for leg in legs) == router.find(rooms[0], rooms[-1]).cost
     assert abs(sum(len(leg.steps) for leg in legs) - found.steps) < 9  # of equal ways any may do
-
-
-def test_beyond_that_a_way_leads_along_roads_and_names_what_it_passes(land):
     found = find_land_path(land, (311, 560), (-580, 130))
     assert found.stops[-1] == (-580, 130)
     assert 1_000 < found.steps < 2_500
@@ -138,7 +135,7 @@ def test_squares_are_what_an_area_of_the_land_is_their_borders_included(near):
     )
 
 
-def test_a_room_has_the_same_ways_whatever_else_is_drawn(near):
+def test_room_has_its_ways_and_drawing_whatever_else_is_drawn(near):
     far = tile_at(*FAR)
     both = told(wilds(*with_neighbours([tile_at(302, 530), far])))
     assert all(both[at] == one for at, one in told(near).items())
@@ -147,9 +144,6 @@ def test_a_room_has_the_same_ways_whatever_else_is_drawn(near):
     inside = {at for at in alone if not grid.tiles.is_at_edge(*at)}
     assert inside
     assert all(both[at] == alone[at] for at in inside)
-
-
-def test_a_drawing_shows_what_is_drawn_around_somebody_and_nothing_else(near):
     sheet = wilds(tile_at(*FAR)).drawn[0]
     left, right, bottom, top = sheet.extent_around(FAR)
     assert (right - left + 1, top - bottom + 1) == (SIZE, SIZE)

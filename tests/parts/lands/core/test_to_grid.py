@@ -40,15 +40,12 @@ def text_of(grid, room):
     return prototype["key"], prototype["desc"], room_symbol(grid, room)
 
 
-def test_two_maps_of_one_land_agree_where_they_overlap(grid):
+def test_maps_of_a_land_agree_are_whole_and_keep_off_water(grid):
     part, _ = vale(area=(280, 530, 50, 16))
     assert part.rooms > 400
     for room in range(part.rooms):
         x, y, _z = part.coord(room)
         assert text_of(part, room) == text_of(grid, grid.room_at(Coord(x + 20, y + 2)))
-
-
-def test_a_map_of_land_is_whole_and_walked_to_the_four_sides(grid):
     assert check_grid(grid) == []
     steps = {"n": (0, 1), "e": (1, 0), "s": (0, -1), "w": (-1, 0)}
     for link in range(grid.links):
@@ -58,9 +55,6 @@ def test_a_map_of_land_is_whole_and_walked_to_the_four_sides(grid):
             continue
         dx, dy = steps[way.direction]
         assert grid.coord(int(grid.target[link])) == Coord(source.x + dx, source.y + dy)
-
-
-def test_nobody_walks_on_water_and_roads_are_quick(grid):
     symbols = [room_symbol(grid, room)[2] for room in range(grid.rooms)]
     assert not {"~", "=", "A"} & set(symbols)
     assert {"#", "H", "S", "o"} < set(symbols)
@@ -78,7 +72,7 @@ def test_rooms_are_told_apart_and_no_name_has_a_number(grid):
     assert road == "The road between Highfold and Otterbank"
 
 
-def test_a_prototype_adds_to_what_the_land_gives():
+def test_prototype_adds_to_the_land_and_an_island_is_drawn_in_grey():
     own = {
         (61, 5): {"desc": "Own."},
         ("*", "*"): {"typeclass": "a.B"},
@@ -91,9 +85,6 @@ def test_a_prototype_adds_to_what_the_land_gives():
     assert text_of(grid, salt)[:2] == ("Saltmouth", "Own.")
     boat = grid.link_by_name(salt, "boat")
     assert grid.protos[grid.link_proto[boat]] == {"prototype_parent": "xyz_exit", "desc": "Tar."}
-
-
-def test_an_island_is_drawn_in_grey_and_has_rooms_only_with_a_place():
     area = (200, 432, 78, 24)
     bare, _ = vale(area, {})
     island = Coord(60, 20)

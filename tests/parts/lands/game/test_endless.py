@@ -60,7 +60,7 @@ def test_only_the_squares_of_places_are_drawn_at_first(grid):
     assert made == ["Ashwick"]  # another map leads there
 
 
-def test_a_walk_goes_on_beyond_what_is_drawn(grid, ann):
+def test_walk_coordinates_and_names_lead_beyond_what_is_drawn(grid, ann):
     begun = drawn(grid)
     edge = (tile_at(302, 530)[0] + 1) * SIZE - 1
     ann.character.move_to(at(edge, 530), move_type="teleport")
@@ -69,9 +69,6 @@ def test_a_walk_goes_on_beyond_what_is_drawn(grid, ann):
         assert ann.character.location.xyz == (edge + step, 530, "wilds")
     assert ann.types("map").split("\n")[0] == "the Wilds"
     assert begun < drawn(grid)
-
-
-def test_any_room_of_the_land_is_made_by_its_coordinate(grid, ann):
     ann.types("tel (123456,-7877,wilds)")
     assert ann.character.location.xyz == FAR
     assert len(ann.character.location.exits) > 1
@@ -79,9 +76,6 @@ def test_any_room_of_the_land_is_made_by_its_coordinate(grid, ann):
     assert number >= 1 << 30
     assert grid.live.room_by_number(number) == ann.character.location.here
     assert "is too far away" in ann.types("path (9000,9000)")
-
-
-def test_a_place_that_nobody_has_come_to_is_found_by_its_name(grid, ann):
     ann.types("tel otterbank")
     assert ann.at == "Otterbank"
 

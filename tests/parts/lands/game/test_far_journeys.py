@@ -116,9 +116,14 @@ def test_a_plan_holds_in_the_world_that_is_drawn_meanwhile(grid, ann, monkeypatc
     assert drawn == [grid.live]
 
 
-def test_a_journey_through_explored_rooms_leads_over_no_undrawn_land(grid, ann):
+def test_journeys_keep_to_explored_rooms_and_tell_of_shut_gates(grid, ann):
     assert planned(grid, ann, "(300,505,wilds)", "explored") is None
     assert "is too far away" in ann.types("goto/explored (300,505,wilds)")
+    ahead = way_to(1, 0, "east")
+    ahead.locks.add("traverse:false()")
+    told = ann.types("goto (300,505,wilds)")
+    assert "Every way to (300,505,wilds) is blocked: east" in told
+    assert ann.character.location.xyz == HOME
 
 
 def test_a_land_in_fog_is_crossed_by_builders_alone(grid, ann, make_player):
@@ -133,14 +138,6 @@ def test_a_land_in_fog_is_crossed_by_builders_alone(grid, ann, make_player):
 def way_to(x, y, word):
     room = XYZRoom.objects.get_xyz((x, y, "wilds" if y else "yard"))
     return next(one for one in room.exits if one.key == word)
-
-
-def test_the_shut_gate_of_a_land_is_told_and_another_one_is_taken(grid, ann):
-    ahead = way_to(1, 0, "east")
-    ahead.locks.add("traverse:false()")
-    told = ann.types("goto (300,505,wilds)")
-    assert "Every way to (300,505,wilds) is blocked: east" in told
-    assert ann.character.location.xyz == HOME
 
 
 @pytest.fixture

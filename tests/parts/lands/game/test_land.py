@@ -27,7 +27,7 @@ def ann(grid, player):
     return player
 
 
-def test_rooms_are_named_and_told_by_what_is_there(grid):
+def test_rooms_are_named_by_what_is_there_and_routes_take_the_road(grid, ann):
     ashwick, road = room_at(grid, 3, 2, "vale"), room_at(grid, 5, 1, "vale")
     assert ashwick.key == "Ashwick"
     assert "Ashwick" in ashwick.db.desc
@@ -35,9 +35,6 @@ def test_rooms_are_named_and_told_by_what_is_there(grid):
     assert road.db.desc.endswith("The road runs east and west.")
     assert road.tags.has("road", category="landmark")
     assert sorted(way.key for way in road.exits) == ["east", "north", "south", "west"]
-
-
-def test_the_map_shows_the_land_around_and_routes_take_the_road(ann):
     #   ,,,,",,,
     #   ",,,TT",,
     #   ",,"TT",,

@@ -28,12 +28,26 @@ from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 shared_maps = spawned_once(TOWN, BIG)
 
 
-def test_a_spawn_makes_the_room_that_an_exit_leads_to_and_no_other(grid):
+def test_spawns_and_full_coordinates_make_a_room_with_its_things_once(grid):
     assert rows() == ["....", "....", "o..."]
     todo = drain(spawning.plan_steps(grid.live, ["town", "big"]))
     assert not todo
     told = list(plan_lines(grid.live, todo, (), Undone()))
     assert "11 rooms of 'big' are made when somebody comes" in told
+    assert not list(XYZRoom.objects.filter_xyz((3, 2, "big")))
+    assert at(3, 2).key == "Field 3 2"
+    assert rows() == ["..oO", "...o", "o..."]
+    found = XYZExit.objects.get_xyz_exit((3, 1, "Big"), ("2", 1, "big"))
+    assert (found.key, found.destination.key) == ("west", "Field 2 1")
+    with pytest.raises(XYZRoom.DoesNotExist):
+        at(9, 9)
+    at(1, 0)
+    (lamp,) = ObjectDB.objects.filter(db_key="a lamp")
+    assert lamp.location.key == "Field 2 0"
+    lamp.location = at(3, 2)
+    at(2, 0).delete()
+    assert at(2, 0).exits
+    assert [one.location.key for one in ObjectDB.objects.filter(db_key="a lamp")] == ["Field 3 2"]
 
 
 def test_a_room_is_made_with_its_exits_and_the_rooms_around_it_when_somebody_comes(grid, player):
@@ -47,16 +61,6 @@ def test_a_room_is_made_with_its_exits_and_the_rooms_around_it_when_somebody_com
     for line in ("west", "west", "east", "east"):
         player.types(line)
     assert ObjectDB.objects.count() == before
-
-
-def test_a_full_coordinate_makes_the_room_and_a_wildcard_does_not(grid):
-    assert not list(XYZRoom.objects.filter_xyz((3, 2, "big")))
-    assert at(3, 2).key == "Field 3 2"
-    assert rows() == ["..oO", "...o", "o..."]
-    found = XYZExit.objects.get_xyz_exit((3, 1, "Big"), ("2", 1, "big"))
-    assert (found.key, found.destination.key) == ("west", "Field 2 1")
-    with pytest.raises(XYZRoom.DoesNotExist):
-        at(9, 9)
 
 
 def test_a_walk_and_a_teleport_make_the_rooms_that_they_come_to(grid, superuser, player, clock):
@@ -81,16 +85,6 @@ def test_a_name_leads_builders_to_the_only_room_of_it_that_nobody_has_come_to(
     superuser.types("open hatch = Field 0 1")
     hatch = superuser.character.location.search("hatch")
     assert hatch.destination.key == "Field 0 1"
-
-
-def test_things_come_with_their_room_once(grid):
-    at(1, 0)
-    (lamp,) = ObjectDB.objects.filter(db_key="a lamp")
-    assert lamp.location.key == "Field 2 0"
-    lamp.location = at(3, 2)
-    at(2, 0).delete()
-    assert at(2, 0).exits
-    assert [one.location.key for one in ObjectDB.objects.filter(db_key="a lamp")] == ["Field 3 2"]
 
 
 def test_who_was_put_into_a_room_without_exits_gets_them_at_the_first_look(grid, player):

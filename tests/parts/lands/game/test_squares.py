@@ -24,7 +24,7 @@ def needed(squares, drawn=NOBODY):
     return squares.needed(drawn)["wilds"]
 
 
-def test_a_square_is_needed_with_those_around_it_then_alone_then_not_at_all(squares, visited_at):
+def test_square_goes_when_it_is_needed_longest_ago_or_not_at_all(squares, visited_at, settings):
     visit(squares, (5, 5))
     assert needed(squares) == with_neighbours([(5, 5)])
     visited_at[0] += NEAR
@@ -33,9 +33,6 @@ def test_a_square_is_needed_with_those_around_it_then_alone_then_not_at_all(squa
     visited_at[0] += KEEP - NEAR
     assert needed(squares) == set()
     assert squares.is_deserted("wilds", (5, 5))
-
-
-def test_of_too_many_squares_those_go_that_were_needed_longest_ago(squares, visited_at, settings):
     settings.XYZGRID_LIMITS = {"land_squares": 11}
     visit(squares, (0, 0))
     visited_at[0] += NEAR

@@ -34,26 +34,20 @@ def won():
     return played(*route_to_end(MATRIX, MATRIX.start))
 
 
-def test_days_get_harder_from_monday_to_sunday():
+def test_days_get_harder_and_are_won_in_as_many_moves_as_the_shortest_way():
     week = [daily.make_daily_matrix(f"2026-11-{16 + n}").difficulty.level for n in range(7)]
     assert week == [2, 3, 4, 5, 6, 7, 8]
+    game = won()
+    assert (game.run.status, game.run.moves) == (RunStatus.WON, MADE.difficulty.shortest)
+    first = route_to_end(MATRIX, MATRIX.start)[0]
+    game = played(first, "restart")
+    assert (game.run.at, game.run.moves) == (MATRIX.start, 2)
 
 
 @pytest.mark.parametrize("day", ["", "today", "20261122", "2026-13-01", "2026-11-22T00:00"])
 def test_what_is_no_day_has_no_matrix(day):
     with pytest.raises(UsageError, match="is not a day"):
         daily.make_daily_matrix(day)
-
-
-def test_the_shortest_way_wins_in_as_many_moves():
-    game = won()
-    assert (game.run.status, game.run.moves) == (RunStatus.WON, MADE.difficulty.shortest)
-
-
-def test_to_begin_again_keeps_the_count_and_is_one_move():
-    first = route_to_end(MATRIX, MATRIX.start)[0]
-    game = played(first, "restart")
-    assert (game.run.at, game.run.moves) == (MATRIX.start, 2)
 
 
 def test_a_game_ends_after_so_many_things_done(monkeypatch):

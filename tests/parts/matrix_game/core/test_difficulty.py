@@ -139,16 +139,13 @@ def _links(matrix):
     return zip(matrix.sources.tolist(), matrix.directions.tolist(), strict=True)
 
 
-def test_nobody_can_win_where_the_end_is_out_of_reach():
+def test_where_the_end_is_out_of_reach_check_names_the_regions():
     matrix = Matrix.of(2, Coord(0, 0, 0), Coord(1, 1, 1), [(Coord(0, 0, 0), Direction.UP)])
     found = measure(matrix)
     assert found.shortest is found.effort is found.level is None
     assert found.lost_percent == 100
     assert difficulty_lines(found)[-1] == "the end is lost in 2 rooms, 100 %, in 1 region; 1 trap"
     assert difficulty_findings(matrix) == []
-
-
-def test_check_names_the_regions_without_the_end():
     told = difficulty_findings(parse(SHEET).matrix, "sheet.matrix")
     assert [finding.code for finding in told] == ["difficulty", "end-lost"]
     assert told[0].message == "difficulty 1 of 10, effort 9"

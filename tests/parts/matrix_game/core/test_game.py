@@ -54,11 +54,12 @@ def transcript(words, matrix=MATRIX, run=None):
     return "\n".join(lines)
 
 
-def test_the_end_node_wins_at_once():
+def test_end_node_wins_at_once_and_an_illegal_move_costs_nothing():
     assert transcript("up, up") == "up: moved up; (0,1,0) 1\nup: moved up; (0,2,0) 2 won"
-
-
-def test_an_illegal_move_costs_nothing():
+    text = "matrixedge 2\nstartnode 0 0 0\nendnode 0 0 0\nnode 0 0 0 up\n"
+    saved = parse(text + "currentnode 0 1 0\n").matrix
+    for matrix in (parse(text).matrix, saved):
+        assert game.begin_run(matrix) == Run(Coord(0, 0, 0), status=RunStatus.WON)
     assert (
         transcript("left, forward, wormhole, right, left")
         == """\
@@ -98,31 +99,21 @@ def test_one_rule_says_which_exit_a_word_means(names, word, outcome):
     assert game.find_exit(names.split(","), word) == MoveOutcome(*outcome)
 
 
-def test_moves_names_the_exits_and_not_where_they_lead():
+def test_moves_names_exits_and_a_run_begins_at_its_node():
     run = Run(Coord(1, 1, 0))
     assert game.allowed_moves(MATRIX, run) == ("down", "left", "wormhole 1", "wormhole 2")
-
-
-def test_a_run_begins_at_the_current_node_and_restarts_at_the_start():
     matrix = game.save_position(MATRIX, Run(Coord(1, 0, 0)))
     assert game.begin_run(matrix).at == Coord(1, 0, 0)
     assert game.run_from_start(matrix).at == Coord(0, 0, 0)
+    jumped, _ = game.take_exit(MATRIX, run, "wh1")
+    assert run.jumped == frozenset()
+    assert jumped.jumped == {(Coord(1, 1, 0), Coord(0, 1, 0))}
 
 
-def test_a_matrix_that_starts_at_its_end_is_won_on_load():
-    text = "matrixedge 2\nstartnode 0 0 0\nendnode 0 0 0\nnode 0 0 0 up\n"
-    saved = parse(text + "currentnode 0 1 0\n").matrix
-    for matrix in (parse(text).matrix, saved):
-        assert game.begin_run(matrix) == Run(Coord(0, 0, 0), status=RunStatus.WON)
-
-
-def test_a_hint_names_the_first_exit_and_costs_five_moves():
+def test_hint_names_the_first_exit_for_five_moves_or_tells_there_is_none():
     run, outcome = game.take_hint(game.begin_run(MATRIX), lambda at: ["up", "up"])
     assert (run.at, run.moves) == (Coord(0, 0, 0), game.HINT_COST)
     assert outcome == MoveOutcome(Event.HINTED, "up")
-
-
-def test_a_hint_tells_that_the_end_cannot_be_reached():
     run, outcome = game.take_hint(game.begin_run(MATRIX), no_route)
     assert (run.moves, outcome) == (game.HINT_COST, MoveOutcome(Event.NO_ROUTE))
 
@@ -139,21 +130,11 @@ def test_what_is_over_stays_over(status):
         assert outcome[1].event is Event.OVER
 
 
-def test_wormholes_are_known_when_they_have_been_jumped():
-    run = Run(Coord(1, 1, 0))
-    jumped, _ = game.take_exit(MATRIX, run, "wh1")
-    assert run.jumped == frozenset()
-    assert jumped.jumped == {(Coord(1, 1, 0), Coord(0, 1, 0))}
-
-
-def test_a_stored_run_goes_on_in_a_changed_matrix():
+def test_stored_run_goes_on_in_a_changed_matrix_or_begins_again():
     trap = parse(SHEET.replace("node 1 0 0 up twoway\n", "")).matrix
     assert game.resume_run(trap, Run(Coord(1, 0, 0), 4)) == Run(
         Coord(1, 0, 0), 4, RunStatus.TRAPPED
     )
-
-
-def test_a_stored_run_whose_node_is_gone_begins_again():
     smaller = parse(SHEET.replace("wormhole 1 1 0  2 0 0\n", "")).matrix
     assert game.resume_run(smaller, Run(Coord(2, 0, 0), 4, RunStatus.TRAPPED)) == Run(
         Coord(0, 0, 0)

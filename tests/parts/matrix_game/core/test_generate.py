@@ -30,11 +30,8 @@ def made():
     return [(d, generate(8, d, f"law {seed}")) for d in DIFFICULTIES for seed in range(EACH)]
 
 
-def test_each_is_as_hard_as_asked(made):
+def test_each_is_as_hard_as_asked_won_by_a_search_and_read_as_measured(made):
     assert all(one.difficulty.level == difficulty for difficulty, one in made)
-
-
-def test_each_can_be_won_by_an_independent_search(made):
     for _, one in made:
         matrix, far = one.matrix, {one.matrix.start: 0}
         waiting = deque([matrix.start])
@@ -45,9 +42,6 @@ def test_each_can_be_won_by_an_independent_search(made):
                     far[way.target] = far[room] + 1
                     waiting.append(way.target)
         assert far[matrix.end] == one.difficulty.shortest
-
-
-def test_the_file_says_what_was_measured_and_is_read_as_the_matrix(made):
     for difficulty, one in made:
         again = parse(one.text).matrix
         assert again == one.matrix
@@ -55,26 +49,17 @@ def test_the_file_says_what_was_measured_and_is_read_as_the_matrix(made):
         head = one.text.splitlines()[:4]
         assert head[0].startswith(f"# difficulty {difficulty} of 10, edge 8, seed 'law ")
         assert f"{one.difficulty.lost_percent} %" in head[3]
-
-
-def test_it_begins_on_the_first_sheet_and_takes_the_wormholes_of_its_recipe(made):
     for difficulty, one in made:
         assert one.matrix.start.z == 0
         assert one.difficulty.wormholes == RECIPES[difficulty - 1].wormholes
 
 
-def test_a_seed_makes_the_same_bytes_on_every_python():
+def test_seed_makes_the_same_bytes_if_the_cube_can_hold_it():
     texts = "".join(generate(10, difficulty, 7).text for difficulty in DIFFICULTIES)
     digest = hashlib.sha256(texts.encode()).hexdigest()
     assert digest == "bff3de09275368249dcc08a6d303e6927a82a4c8c3d01b3a2f63a8a55665e495"
-
-
-def test_a_seed_of_text_is_no_part_of_the_file():
     made = generate(5, 2, "x\nnode 0 0 0 up")
     assert parse(made.text).matrix == made.matrix
-
-
-def test_what_a_cube_cannot_hold_is_refused():
     with pytest.raises(MapError, match="edge 6 is too small for difficulty 10"):
         generate(6, 10, 1)
 

@@ -29,7 +29,7 @@ def play(monkeypatch, capsys, file, *lines):
     return said.out.splitlines()[2:]
 
 
-def test_play_as_data(capsys):
+def test_play_as_data_and_replays_tell_how_hard_it_is(capsys):
     moves = "fo,left,right, wormhole ,hint,ba,up"
     assert main(["play", TRAP, "--json", "--moves", moves]) == 0
     assert json.loads(capsys.readouterr().out) == {
@@ -39,46 +39,9 @@ def test_play_as_data(capsys):
         "moves": 8,
         "status": "playing",
     }
-
-
-def test_play_into_a_trap_and_out_of_it(monkeypatch, capsys):
-    lines = ["moves", "forward", "up", "down", "moves", "give up", "restart", "moves", "quit"]
-    assert play(monkeypatch, capsys, TRAP, *lines) == [
-        "You can go: forward, up, right.", "You go forward.", "There is no way up from here.",
-        "You go down.", "No way leads out of this node: you are trapped, after 2 moves.",
-        "The game is over. Type restart or quit.", "You gave up after 2 moves.",
-        "From there the end node could no longer be reached.",
-        "You were at (4,1,1), the end node is (8,6,7).", "You are at the start node.",
-        "You can go: forward, up, right.", "Goodbye.",
-    ]  # fmt: skip
-
-
-def test_play_goes_on_from_where_it_was_saved(monkeypatch, capsys, tmp_path):
-    file = tmp_path / "saved.matrix"
-    said = play(monkeypatch, capsys, TRAP, "right", f"save {file}", "quit")
-    assert said[1] == f"Saved to {file}. Play it again to go on from here."
-    text = Path(TRAP).read_text()
-    assert file.read_text() == text.replace("currentnode  4 2 0", "currentnode  5 2 0")
-    assert play(monkeypatch, capsys, str(file), "wh", "ba", "save")[-3:-1] == [
-        "This is the end node. You have won, in 2 moves.",
-        f"Saved to {file}. Play it again to go on from here.",
-    ]
-    assert "currentnode  8 6 7" in file.read_text()
-
-
-def test_play_overwrites_no_other_file(monkeypatch, capsys, tmp_path):
-    other = tmp_path / "letter.txt"
-    other.write_text("Dear friend")
-    said = play(monkeypatch, capsys, TRAP, f"save {other}", f"save {tmp_path}/no/where")
-    assert said[0] == f"{other} holds something else and was left alone. Choose another name."
-    assert said[1] == f"{tmp_path}/no/where cannot be written: No such file or directory"
-    assert other.read_text() == "Dear friend"
-
-
-# replay of a daily matrix
-
-
-def test_a_replay_of_a_daily_matrix_is_played_again(capsys):
+    main(["check", "--json", CORRIDOR])
+    (told,) = json.loads(capsys.readouterr().out)
+    assert (told["severity"], told["message"]) == ("info", "difficulty 1 of 10, effort 8")
     way = ",".join(daily.route_to_end(MADE.matrix, MADE.matrix.start))
     played = daily.begin(MADE.matrix, DAY)
     for word in way.split(","):
@@ -90,6 +53,39 @@ def test_a_replay_of_a_daily_matrix_is_played_again(capsys):
     assert json.loads(capsys.readouterr().out)["status"] == "won"
     assert main(["replay", f"{text},fo"]) == 1
     assert "the replay does not hold: 'fo', number " in capsys.readouterr().err
+
+
+def test_play_into_a_trap_goes_on_where_it_was_saved_and_overwrites_nothing(
+    monkeypatch, capsys, tmp_path
+):
+    lines = ["moves", "forward", "up", "down", "moves", "give up", "restart", "moves", "quit"]
+    assert play(monkeypatch, capsys, TRAP, *lines) == [
+        "You can go: forward, up, right.", "You go forward.", "There is no way up from here.",
+        "You go down.", "No way leads out of this node: you are trapped, after 2 moves.",
+        "The game is over. Type restart or quit.", "You gave up after 2 moves.",
+        "From there the end node could no longer be reached.",
+        "You were at (4,1,1), the end node is (8,6,7).", "You are at the start node.",
+        "You can go: forward, up, right.", "Goodbye.",
+    ]  # fmt: skip
+    file = tmp_path / "saved.matrix"
+    said = play(monkeypatch, capsys, TRAP, "right", f"save {file}", "quit")
+    assert said[1] == f"Saved to {file}. Play it again to go on from here."
+    text = Path(TRAP).read_text()
+    assert file.read_text() == text.replace("currentnode  4 2 0", "currentnode  5 2 0")
+    assert play(monkeypatch, capsys, str(file), "wh", "ba", "save")[-3:-1] == [
+        "This is the end node. You have won, in 2 moves.",
+        f"Saved to {file}. Play it again to go on from here.",
+    ]
+    assert "currentnode  8 6 7" in file.read_text()
+    other = tmp_path / "letter.txt"
+    other.write_text("Dear friend")
+    said = play(monkeypatch, capsys, TRAP, f"save {other}", f"save {tmp_path}/no/where")
+    assert said[0] == f"{other} holds something else and was left alone. Choose another name."
+    assert said[1] == f"{tmp_path}/no/where cannot be written: No such file or directory"
+    assert other.read_text() == "Dear friend"
+
+
+# replay of a daily matrix
 
 
 # at the shell
@@ -114,9 +110,3 @@ def test_a_matrix_module_may_name_a_seed(tmp_path, capsys):
 
 
 CORRIDOR = str(MATRICES / "examples" / "corridor.matrix")
-
-
-def test_check_of_a_clean_file_tells_how_hard_it_is(capsys):
-    main(["check", "--json", CORRIDOR])
-    (told,) = json.loads(capsys.readouterr().out)
-    assert (told["severity"], told["message"]) == ("info", "difficulty 1 of 10, effort 8")

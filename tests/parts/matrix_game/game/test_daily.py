@@ -45,12 +45,18 @@ def ann(grid, make_player):
     return make_player("Ann", location=room_at(grid, 0, 0, "mill:0"))
 
 
-def test_it_tells_what_it_is_and_which_ways_are_open(ann):
+def test_daily_game_tells_its_ways_goes_on_after_a_reload_or_begins_anew(ann):
     head, *_, last = ann.types("daily").split("\n")
     rooms = MADE.difficulty.rooms
     assert head == f"The matrix of {DAY}, difficulty 3 of 10: {rooms} rooms, one of them the end."
     assert last.startswith("You can go ")
     assert last.endswith("You have made 0 moves so far.")
+    plays(ann, "daily", WAY[0])
+    ann.character.cmdset.update(init_mode=True)  # as the server does when it starts
+    plays(ann, *WAY[1:])
+    assert [row.moves for row in daily.score_table(DAY)] == [len(WAY)]
+    ann.character.attributes.add("daily", {"day": 5}, category="xyzgrid")
+    assert ann.types("daily").startswith(f"The matrix of {DAY}")
 
 
 def test_it_is_won_in_few_moves_and_stands_in_the_table(ann, make_player):
@@ -68,35 +74,11 @@ def test_it_is_won_in_few_moves_and_stands_in_the_table(ann, make_player):
     assert [(row.name, row.hints) for row in daily.score_table(DAY)] == [("Ann", 0), ("Ben", 1)]
 
 
-def test_after_the_win_exits_lead_through_the_world_again(ann):
+def test_after_the_win_exits_lead_on_and_its_replay_is_verified(ann):
     plays(ann, "daily", *WAY)
     assert "You have already won" in ann.types("daily")
     ann.types("up")
     assert ann.character.location.key == "The Loft"
-
-
-@pytest.mark.parametrize("word", ["stop", "out", "give up"])
-def test_a_game_that_is_left_waits(ann, word):
-    assert "Your game is kept" in plays(ann, "daily", WAY[0], word)
-    assert "after 1 move." in ann.types("daily")
-
-
-def test_a_game_goes_on_after_a_reload(ann):
-    plays(ann, "daily", WAY[0])
-    ann.character.cmdset.update(init_mode=True)  # as the server does when it starts
-    plays(ann, *WAY[1:])
-    assert [row.moves for row in daily.score_table(DAY)] == [len(WAY)]
-
-
-def test_a_new_day_has_a_new_game(ann, monkeypatch):
-    plays(ann, "daily", *WAY)
-    monkeypatch.setattr(daily, "today", lambda: "2026-11-18")
-    assert ann.types("daily").startswith("The matrix of 2026-11-18, difficulty 4 of 10")
-    assert "Ann" in ann.types(f"daily scores {DAY}")
-
-
-def test_a_replay_is_verified_for_everybody(ann):
-    plays(ann, "daily", *WAY)
     text = f"daily:{DAY}:" + replay_text(daily.stored_game(ann.character)).rpartition(":")[2]
     assert ann.types(f"daily verify {text}") == (
         f"The replay is valid: it wins the matrix of {DAY} in {len(WAY)} moves."
@@ -109,6 +91,19 @@ def test_a_replay_is_verified_for_everybody(ann):
     assert ann.types("daily verify boxes:1:lll") == "That replay is NOT valid."
 
 
+@pytest.mark.parametrize("word", ["stop", "out", "give up"])
+def test_a_game_that_is_left_waits(ann, word):
+    assert "Your game is kept" in plays(ann, "daily", WAY[0], word)
+    assert "after 1 move." in ann.types("daily")
+
+
+def test_a_new_day_has_a_new_game(ann, monkeypatch):
+    plays(ann, "daily", *WAY)
+    monkeypatch.setattr(daily, "today", lambda: "2026-11-18")
+    assert ann.types("daily").startswith("The matrix of 2026-11-18, difficulty 4 of 10")
+    assert "Ann" in ann.types(f"daily scores {DAY}")
+
+
 def test_it_is_played_at_its_places_alone(ann, grid):
     ann.character.move_to(room_at(grid, 0, 1, "mill:0"), quiet=True)
     told = ann.types("daily")
@@ -117,11 +112,6 @@ def test_it_is_played_at_its_places_alone(ann, grid):
     assert ann.types("daily scores yesterday").startswith("'yesterday' is not a date.")
     assert ann.types("daily scores 2099-01-01") == "2099-01-01 is in the future."
     assert ann.types("daily nonsense").startswith("Usage: daily")
-
-
-def test_a_damaged_game_begins_anew(ann):
-    ann.character.attributes.add("daily", {"day": 5}, category="xyzgrid")
-    assert ann.types("daily").startswith(f"The matrix of {DAY}")
 
 
 @pytest.mark.parametrize(

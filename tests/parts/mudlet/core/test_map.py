@@ -64,7 +64,7 @@ def ask_for_town(mudlet):
     assert "/export/town.mudlet.json?token=" in url
 
 
-def test_all_that_one_knows_is_on_the_map_right_after_the_package_is_there(session):
+def test_all_that_one_knows_is_on_the_map_with_inner_areas_once(session):
     mudlet = session.play("all.mudlet.json")
     file = next(content for kind, _name, content in RECORDED if kind == "file")
     assert {*mudlet.rooms} == {room["id"] for area in file["areas"] for room in area["rooms"]}
@@ -77,9 +77,6 @@ def test_all_that_one_knows_is_on_the_map_right_after_the_package_is_there(sessi
     (tower,) = [area["rooms"] for area in file["areas"] if area["id"] == LIGHTHOUSE]
     assert levels == {room["coordinates"][2] for room in tower}
     assert (mudlet.is_open, mudlet.here) == (True, SQUARE)
-
-
-def test_inner_areas_are_written_above_their_rooms_once(session):
     mudlet = session.play("cistern%20%233.mudlet.json")
     ask_for_town(mudlet)
     session.play("town.mudlet.json")
@@ -100,20 +97,14 @@ def test_symbols_and_lines_of_the_file_are_on_the_map(session):
     }
 
 
-def test_a_step_moves_the_player_and_asks_for_nothing_that_is_there(session):
+def test_step_moves_the_player_and_asks_for_new_maps_alone(session):
     mudlet = session.play("Room.Info", STREET)
     assert mudlet.here == STREET
     mudlet.waits()
     assert mudlet.downloads == []
-
-
-def test_what_one_has_not_seen_is_a_stub(session):
     mudlet = session.play("Room.Info", WELL)
     assert mudlet.rooms[WELL].stubs == {"w"}
     assert "w" not in mudlet.rooms[WELL].exits
-
-
-def test_a_new_room_is_there_at_once_and_its_map_is_asked_for_alone(session):
     mudlet = session.play("Room.Info", OSSUARY)
     assert (mudlet.here, mudlet.rooms[OSSUARY].area) == (OSSUARY, CISTERN)
     assert mudlet.downloads == []
@@ -123,23 +114,17 @@ def test_a_new_room_is_there_at_once_and_its_map_is_asked_for_alone(session):
     ]
 
 
-def test_doors_open_on_the_map_as_they_do_in_the_game(session):
+def test_doors_files_and_double_clicks_act_on_the_map(session):
     mudlet = session.play("Room.Info", OSSUARY)
     assert mudlet.rooms[OSSUARY].doors == {"w": "locked", "e": "locked"}
     session.play("Room.UpdateExits")
     assert mudlet.rooms[OSSUARY].doors == {"w": "open", "e": "locked"}
-
-
-def test_the_file_of_one_map_takes_no_ways_to_others_away(session):
     mudlet = session.play("cistern%20%233.mudlet.json")
     before = {number: dict(room.exits) for number, room in mudlet.rooms.items()}
     assert any(mudlet.rooms[to].area != TOWN for to in before[958].values())
     ask_for_town(mudlet)
     session.play("town.mudlet.json")
     assert {number: room.exits for number, room in mudlet.rooms.items()} == before
-
-
-def test_a_double_click_asks_the_game_to_walk(session):
     mudlet = session.play("all.mudlet.json")
     assert mudlet.double_click(STREET) == "goto (4,5,0)"
     tower = next(room for room in mudlet.rooms.values() if room.area == LIGHTHOUSE)
@@ -161,7 +146,7 @@ def test_rooms_that_the_game_no_longer_tells_of_go_and_those_of_the_player_stay(
     assert {*mudlet.rooms} == {5} | {room["id"] for room in town["areas"][0]["rooms"]}
 
 
-def test_a_secret_place_moves_nobody_on_the_map(session):
+def test_secret_place_moves_nobody_and_the_frame_shows_the_journal(session):
     mudlet = session.play("all.mudlet.json")
     secret = {"num": -1, "name": "A dark passage", "area": "", "environment": "", "exits": {}}
     mudlet.hears("Room.Info", secret)
@@ -169,9 +154,6 @@ def test_a_secret_place_moves_nobody_on_the_map(session):
     mudlet.waits()
     assert (mudlet.here, mudlet.downloads) == (SQUARE, [])
     assert mudlet.double_click(STREET) == "goto (4,5,0,town)"
-
-
-def test_the_frame_shows_hearts_and_the_journal(session):
     mudlet = session.play("Xyzgrid.Journal")
     assert mudlet.frame.startswith("♥♥♥\n\n☐ The Heart of the Glass\nThe sign on")
     mudlet.lua.execute(mudlet.links["goto the annealing oven"])
@@ -180,7 +162,7 @@ def test_the_frame_shows_hearts_and_the_journal(session):
     assert mudlet.frame.startswith("♥♡♡\n")
 
 
-def test_a_file_that_does_not_come_is_told_and_asked_for_again(session):
+def test_file_that_does_not_come_is_asked_for_again_and_nothing_left_running(session):
     mudlet = session.play("Client.GUI")
     path, _url = mudlet.downloads.pop()
     mudlet.raises("sysDownloadError", "failed", path)
@@ -188,9 +170,6 @@ def test_a_file_that_does_not_come_is_told_and_asked_for_again(session):
     mudlet.hears("Room.Info", info_of(SQUARE))
     mudlet.waits()
     assert len(mudlet.downloads) == 1
-
-
-def test_without_the_package_nothing_of_it_is_left_running(session):
     mudlet = session.play("all.mudlet.json")
     mudlet.raises("sysUninstallPackage", "another")
     assert mudlet.double_click(STREET)

@@ -31,7 +31,7 @@ def test_other_clients_and_screen_readers_are_offered_nothing(flags, offers):
     assert offers(**flags) == []
 
 
-def test_mudlet_is_offered_the_package_and_its_maps(offers):
+def test_mudlet_is_offered_the_package_and_the_maps_that_the_account_knows(offers):
     (offer,) = offers(CLIENTNAME="MUDLET")
     assert offer["version"] == package_version()
     url = urlsplit(offer["url"])
@@ -41,10 +41,6 @@ def test_mudlet_is_offered_the_package_and_its_maps(offers):
         config = package.read("config.lua").decode()
     assert "mpackage = [[xyzgrid]]" in config
     assert package_version() in config
-
-
-def test_the_maps_are_those_that_the_account_knows(offers):
-    (offer,) = offers(CLIENTNAME="MUDLET")
     url = urlsplit(offer["map"])
     answer = Client().get(f"{url.path}?{url.query}")
     assert (answer.status_code, next(iter(answer))[:16]) == (200, b'{"formatVersion"')

@@ -43,37 +43,28 @@ def codes(grid):
     return [finding.code for finding in prove(problem_from_grid(grid)).findings]
 
 
-def test_a_matrix_with_locks_is_proved_and_walked():
+def test_matrix_with_locks_and_needs_of_exits_is_proved_and_walked():
     proof = prove(problem_from_grid(cellar({**LOCKS, **GIVES})))
     assert proof.findings == ()
     assert " ".join(step.word for step in proof.certificate.walkthrough) == (
         "smallkey right right right kill:rat left up bigkey down right forward"
     )
     assert proof.certificate.metrics.key_doors == 2
-
-
-def test_what_exits_need_is_in_the_grid():
     grid = cellar({**LOCKS, **GIVES})
     assert sorted(grid.needs.values()) == sorted([("smallkey",)] * 2 + [("kill:rat", "bigkey")] * 2)
     assert cellar({(1, 0, 0, "right"): {"needs": "a key"}}).needs == {}
 
 
-def test_faults_of_a_map_are_told_with_their_room():
+def test_faults_starts_and_goals_of_a_map_are_told():
     (finding,) = prove(problem_from_grid(cellar({**LOCKS, **GIVES, (0, 0, 0): {}}))).findings
     assert finding.code == "goal-unreachable"
     assert "the exit 'right' of room 1 (1,0,0) needs smallkey" in finding.message
     assert finding.file == "cellar"
-
-
-def test_start_and_goal_can_be_named():
     grid = cellar({})
     problem = problem_from_grid(grid, goal=Coord(1, 1, 0))
     assert (problem.start, problem.goal) == (0, grid.room_at(Coord(1, 1, 0)))
     with pytest.raises(GridError, match=r"cellar has no goal at \(9,9,9\)"):
         problem_from_grid(grid, goal=Coord(9, 9, 9))
-
-
-def test_a_map_without_a_goal_says_so():
     with pytest.raises(GridError, match="cellar has no goal"):
         problem_from_grid(replace(cellar({}), end=None))
 

@@ -49,7 +49,7 @@ def test_words_that_no_room_gives_are_as_assumed(problem, monkeypatch, links, is
     assert (prove(problem(links)).certificate is not None) == is_proved
 
 
-def test_a_sound_dungeon_is_proved_and_walked(problem):
+def test_sound_dungeon_is_proved_with_its_keys_and_verdicts(problem):
     proof = prove(problem(SOUND))
     assert proof.findings == ()
     assert ", ".join(f"{step.do} {step.word}" for step in proof.certificate.walkthrough) == (
@@ -60,6 +60,13 @@ def test_a_sound_dungeon_is_proved_and_walked(problem):
     assert (metrics.rooms, metrics.doors, metrics.cycles, metrics.dead_ends) == (6, 5, 0, 2)
     assert (metrics.keys, metrics.key_doors, metrics.item_doors, metrics.one_way) == (2, 2, 1, 0)
     assert (metrics.walk, metrics.rewalked, metrics.coverage) == (8, 3, 100)
+    proof = prove(problem(f"{WASTED}\n shed: smallkey"))
+    assert proof.proved
+    assert proof.certificate.states == 4
+    sealed = problem("start -puzzle:tiles- goal\n start: puzzle:tiles")
+    assert prove(sealed, {"tiles": True}).proved
+    for solved in ({}, {"tiles": False}, None):
+        assert codes(prove(sealed, solved)) == ["puzzle-unsolved", "goal-unreachable"]
 
 
 # planted faults
@@ -98,20 +105,6 @@ def test_a_planted_fault_is_seen(problem, text, code, said):
     proof = prove(problem(text))
     assert set(codes(proof)) == {code}
     assert said in str(proof.findings[0])
-
-
-def test_a_second_key_in_the_wrong_room_mends_the_order(problem):
-    """Whichever door is opened first, the goal is open or the next key is at hand."""
-    proof = prove(problem(f"{WASTED}\n shed: smallkey"))
-    assert proof.proved
-    assert proof.certificate.states == 4
-
-
-def test_a_puzzle_counts_only_with_its_verdict(problem):
-    sealed = problem("start -puzzle:tiles- goal\n start: puzzle:tiles")
-    assert prove(sealed, {"tiles": True}).proved
-    for solved in ({}, {"tiles": False}, None):
-        assert codes(prove(sealed, solved)) == ["puzzle-unsolved", "goal-unreachable"]
 
 
 def test_too_many_states_are_an_answer(problem, monkeypatch):

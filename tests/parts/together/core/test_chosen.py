@@ -13,14 +13,11 @@ from xyzgrid_ext import parts
 from xyzgrid_ext.__main__ import main
 
 
-def test_unknown_name_is_refused_with_the_similar_one(capsys):
+def test_unknown_names_and_words_of_parts_not_chosen_are_refused(capsys):
     with pytest.raises(SystemExit) as error:
         main(["--parts", "dungeon", "check"])
     assert error.value.code == 2
     assert "there is no such part; did you mean dungeons?" in capsys.readouterr().err
-
-
-def test_words_of_parts_that_are_not_chosen_are_refused_by_the_name_of_the_part(capsys):
     for names, reason in (("formats", "--parts does not name it"), ("", "--parts does not")):
         with pytest.raises(SystemExit) as error:
             main(["--parts", names, "mask", "777777"])
@@ -91,7 +88,7 @@ NATURAL = {
 }
 
 
-def test_kernel_has_no_word_of_a_part():
+def test_kernel_has_no_word_of_a_part_and_the_page_a_row_for_each():
     """Names, signs of maps, keys, words of `needs`, settings and messages, by the manifests."""
     manifests = parts.all_parts()
     words = {part.name for part in manifests}
@@ -111,9 +108,6 @@ def test_kernel_has_no_word_of_a_part():
                 texts[node.value].add(file.relative_to(PACKAGE).as_posix())
     assert {word: texts[word] for word in words & texts.keys() - NATURAL.keys()} == {}
     assert words & texts.keys() == NATURAL.keys(), "an exception is not needed any more"
-
-
-def test_the_page_of_the_layout_has_a_row_for_each_part():
     page = (PACKAGE.parent / "docs/explanation/layout.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `parts/(\w+)` ", page, re.MULTILINE)
     assert sorted(rows) == [part.name for part in parts.all_parts()]

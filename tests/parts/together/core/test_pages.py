@@ -46,16 +46,13 @@ def test_findings_of_every_kind_have_their_rows(made):
     assert stale == {"bad-parameter", "malformed-prototype-key"}
 
 
-def test_every_setting_that_is_read_has_its_row():
+def test_every_setting_and_every_word_of_needs_has_its_row():
     files = Path(setting_rows.__file__).parents[2].rglob("*.py")
     texts = [file.read_text("utf-8") for file in files]
     asked = re.compile(r'\b(?:setting_value|setting_function)\("(XYZ[A-Z_]+)"')
     assert {name for text in texts for name in asked.findall(text)} == set(setting_rows.SETTINGS)
     # nothing else reads them
     assert not any(re.search(r"settings\.XYZ|\(settings, \"XYZ", text) for text in texts)
-
-
-def test_the_page_of_needs_has_every_word():
     text = (FOLDER / "needs.md").read_text("utf-8")
     rows = re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
     words = [re.sub(r":[A-Z]+", "", word) for row in rows for word in re.findall(r"`(.+?)`", row)]
@@ -118,12 +115,9 @@ def anchors(page):
     return {re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in headings}
 
 
-def test_the_matrix_of_the_docs_is_without_fault(documented):
+def test_matrix_and_game_of_the_docs_are_without_fault(documented):
     (text,) = documented("matrix")
     assert parse(text, "small.matrix").findings == ()
-
-
-def test_the_game_of_the_docs_is_without_fault(documented):
     (text,), (extras,) = documented("game"), documented("toml")
     assert load("shed", text, extras).findings == ()
 

@@ -8,14 +8,11 @@ from tools import api
 PAGE = Path(__file__).resolve().parents[4] / "docs" / "reference" / "api.md"
 
 
-def test_the_page_of_the_api_is_as_the_docstrings_are():
+def test_page_of_the_api_is_as_the_docstrings_which_explain_each_name():
     text = api.page()
     if os.environ.get("XYZGRID_GOLDEN"):
         PAGE.write_text(text, encoding="utf-8")
     assert PAGE.read_text("utf-8") == text, "make pages"
-
-
-def test_each_public_name_is_explained_and_shows_how_to_call_it():
     names = [part.partition("\n")[0] for part in api.page().split("\n### ")[1:]]
     assert len(names) > 60
     for part in api.page().split("\n### ")[1:]:

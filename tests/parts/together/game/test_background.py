@@ -71,7 +71,7 @@ def test_many_values_are_worked_on_beside_a_running_game(threads, clock, monkeyp
     assert numbers[2] == get_ident()
 
 
-def test_exception_of_work_beside_the_game_is_raised_where_it_was_asked_for(threads):
+def test_work_beside_the_game_raises_where_it_was_asked_or_is_cancelled(threads, clock):
     refused = []
     task.begin(
         run_in_thread("compared", FEWEST_FOR_THREAD, lambda: 1 / 0),
@@ -81,9 +81,6 @@ def test_exception_of_work_beside_the_game_is_raised_where_it_was_asked_for(thre
     threads.turn()
     (failure,) = refused
     assert failure.check(ZeroDivisionError)
-
-
-def test_cancelled_task_hears_no_answer(threads, clock):
     answers = []
     task.begin(run_in_thread("compared", FEWEST_FOR_THREAD, get_ident), answers.append).cancel()
     threads.turn()

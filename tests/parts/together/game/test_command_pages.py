@@ -51,14 +51,11 @@ def page():
     return text
 
 
-def test_the_page_of_all_commands_is_their_help():
+def test_page_of_all_commands_is_their_help_and_the_overview_names_each():
     text = page()
     if os.environ.get("XYZGRID_GOLDEN"):
         PAGE.write_text(text, encoding="utf-8")
     assert PAGE.read_text("utf-8") == text, "make pages"
-
-
-def test_the_overview_names_every_command_and_only_switches_that_there_are():
     overview = (FOLDER / "commands.md").read_text("utf-8")
     codes = re.findall(r"`([^`\n]+)`", overview)
     words = {code.split()[0].partition("/")[0] for code in codes} | set(codes)

@@ -117,14 +117,11 @@ def test_a_note_that_cannot_be_written_is_written_later(db):
     assert health.read_health()["pid"] == os.getpid()
 
 
-def test_the_games_own_settings_are_all_on(run):
+def test_games_own_settings_are_on_and_those_left_out_say_where_to_look(run, settings):
     code, printed = run("doctor")
     assert code == 0
     for name in health.settings_lines():
         assert line_of(printed, name) == "on"
-
-
-def test_lines_that_a_game_has_left_out_are_off_and_it_says_where_to_look(run, settings):
     settings.PORTAL_SERVICES_PLUGIN_MODULES = settings.SERVER_SERVICES_PLUGIN_MODULES = []
     settings.AMP_SERVER_PROTOCOL_CLASS = "evennia.server.portal.amp_server.AMPServerProtocol"
     _, printed = run("doctor")
@@ -133,7 +130,7 @@ def test_lines_that_a_game_has_left_out_are_off_and_it_says_where_to_look(run, s
     assert printed.count("-> see `python -m xyzgrid_ext docs howto/faster`") >= 3
 
 
-def test_orphaned_tags_are_counted_and_removed_and_those_in_use_stay(run, orphans):
+def test_orphaned_tags_are_removed_and_those_in_use_stay(run, orphans):
     assert line_of(run("doctor")[1], "orphaned prototype tags") == "3"
     code, printed = run("doctor", "--fix")
     assert code == 0
@@ -141,9 +138,6 @@ def test_orphaned_tags_are_counted_and_removed_and_those_in_use_stay(run, orphan
     assert typeclass_paths.count_orphan_labels() == 0
     assert orphans.tags.get(category="from_prototype") == "lamp"
     assert line_of(run("doctor")[1], "orphaned prototype tags") == "0"
-
-
-def test_tags_that_something_has_got_meanwhile_stay(orphans):
     found = typeclass_paths.orphan_labels()
     orphans.tags.add("prototype1", category="from_prototype")
     typeclass_paths.remove_orphan_labels(found)
@@ -188,15 +182,12 @@ def test_many_rows_that_sqlite_has_never_counted_are_told_of(run, monkeypatch):
         assert "look-ups by tags are slow" in run("doctor")[1]
 
 
-def test_postgresql_tells_what_a_step_waits_for_and_its_memory(run):
+def test_database_is_told_with_its_version_and_what_a_step_waits_for(run):
     _, printed = run("doctor")
     names = ("synchronous_commit", "shared_buffers", "effective_cache_size", "work_mem")
     on_postgres = connection.vendor == "postgresql"
     assert [name in printed for name in names] == [on_postgres] * 4
     assert ("journal_mode" in printed) is not on_postgres
-
-
-def test_the_database_is_told_with_its_version(run):
     name = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}[connection.vendor]
     _, printed = run("doctor")
     assert line_of(printed, f"{name} ")[0].isdigit()

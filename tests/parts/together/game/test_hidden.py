@@ -106,12 +106,9 @@ def test_where_a_way_leads_that_not_all_see_is_not_told_when_somebody_takes_it(
     assert there.sent[-1]["text"] == ("Ben comes in.", {"type": "traverse"})
 
 
-def test_no_way_leads_through_a_matrix_that_is_to_be_played(shore, player):
+def test_no_way_leads_through_a_matrix_in_play_or_an_unseen_exit(shore, player, grid, run):
     assert player.types("path loft").startswith("You know of no way from here to The Loft")
     assert "The Hopper is 1 step from here." in player.types("path hopper")
-
-
-def test_no_way_takes_an_exit_that_is_not_seen(grid, shore, player, run):
     (way,) = [one for one in shore.exits if one.key == "right"]
     assert isinstance(way, XYZExit)
     way.locks.add("view:perm(Builder)")
@@ -174,7 +171,7 @@ def drawn(who):
 BOTH = ((0, "east"), (1, "west"))
 
 
-def test_a_way_that_is_not_seen_is_not_drawn(grid, loft, player, superuser):
+def test_way_is_drawn_only_if_it_or_its_way_back_is_seen(grid, loft, player, superuser):
     assert drawn(player) == ["@-#", "@-#"]
     veil(grid, "view:perm(Builder)", *BOTH)
     assert drawn(player) == ["@ #", "@ #"]
@@ -182,9 +179,6 @@ def test_a_way_that_is_not_seen_is_not_drawn(grid, loft, player, superuser):
     assert player.types("path (1,0,loft)").startswith("You know of no way")
     veil(grid, "view:all()", *BOTH)
     assert drawn(player) == ["@-#", "@-#"]
-
-
-def test_a_way_is_drawn_whose_way_back_is_seen(grid, loft, player):
     veil(grid, "search:perm(Builder)", BOTH[0])
     assert drawn(player) == ["@-#", "@-#"]
 

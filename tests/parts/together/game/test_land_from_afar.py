@@ -22,7 +22,7 @@ def part(client, address, **values):
     return client.get(address, {"step": 16, "x": 0, "y": 0} | values)
 
 
-def test_a_land_is_seen_where_nothing_is_drawn_and_the_answer_is_kept(grid, browser):
+def test_land_is_seen_where_nothing_is_drawn_and_kept_in_no_shared_cache(grid, browser, player):
     client = browser()
     (head,) = (one for one in ask(client, "maps")[1]["maps"] if one["key"] == "wilds")
     told = client.get(head["land_at"]).json()
@@ -37,9 +37,6 @@ def test_a_land_is_seen_where_nothing_is_drawn_and_the_answer_is_kept(grid, brow
         told["part_at"], {"step": 16, "x": -3, "y": 0}, headers={"If-None-Match": found["ETag"]}
     )
     assert (again.status_code, again["Cache-Control"]) == (304, "public, no-cache")
-
-
-def test_what_an_account_gets_is_in_no_shared_cache(grid, browser, player):
     client = browser(player.account)
     told = client.get("/map/api/land/wilds").json()
     found = part(client, told["part_at"], version=told["version"])
@@ -55,15 +52,14 @@ def test_one_visitor_leaves_parts_to_others(grid, browser):
     assert part(client, address, x=51).status_code == 200
 
 
-def test_a_land_in_fog_is_for_builders(grid, browser, player, superuser):
+def test_land_in_fog_is_for_builders_and_what_is_no_part_refused(
+    grid, browser, player, superuser, settings
+):
     address = "/map/api/land/mist/part"
     for client in (browser(), browser(player.account)):
         assert ask(client, "land/mist")[0] == part(client, address).status_code == 404
     client = browser(superuser.account)
     assert ask(client, "land/mist")[0] == part(client, address).status_code == 200
-
-
-def test_what_is_no_part_is_refused_and_so_are_too_many_at_once(grid, browser, settings):
     client, address = browser(), "/map/api/land/wilds/part"
     assert part(client, address, step="big").status_code == 400
     assert part(client, address, step=3).status_code == 404

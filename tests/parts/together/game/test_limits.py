@@ -68,13 +68,10 @@ def test_a_games_own_bound_counts_and_what_is_none_is_told(settings):
 # --- what is typed
 
 
-def test_a_word_of_a_party_is_short(player):
+def test_word_of_a_party_is_short_and_nothing_stays_of_an_empty_one(player, make_player):
     assert "at most 40 characters" in player.types("party " + "w" * 41)
     assert memory.party_of(player.character) == ""
     assert "You are now in the party" in player.types("party " + "w" * 40)
-
-
-def test_of_a_party_that_nobody_is_of_nothing_stays(player, make_player):
     ben = make_player("Ben")
     for number in range(5):
         player.types(f"party w{number}")
@@ -106,12 +103,9 @@ def test_of_what_is_longer_than_any_name_only_its_beginning_is_looked_for(walker
     assert "x" * 201 not in walker.types(f"{word} {'x' * 300}")
 
 
-def test_a_way_passes_so_many_places(walker, found_at_once):
+def test_way_passes_so_many_places_and_numbers_are_as_long_as_a_line(walker, found_at_once):
     assert "A route can go via 8 places at most." in walker.types("path east" + " via west" * 9)
     assert "A route can go via" not in walker.types("path east" + " via west" * 8)
-
-
-def test_a_number_behind_a_name_may_be_as_long_as_a_line(walker):
     before = sys.get_int_max_str_digits()
     server.read_long_numbers()
     try:

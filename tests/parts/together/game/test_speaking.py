@@ -258,26 +258,28 @@ def spoken(lines):
     return [line for line in lines if line and not line.startswith(("> ", "(Ben types"))]
 
 
-def test_a_whole_session_reads_well_aloud(session):
+def test_whole_session_reads_well_aloud_and_nothing_of_it_is_drawn(session, grid):
     heard = "\n".join([*session.people["Ann"].types(CMD_LOGINSTART), *session(SESSION), ""])
     if os.environ.get("XYZGRID_GOLDEN"):
         GOLDEN.parent.mkdir(exist_ok=True)
         GOLDEN.write_text(heard, encoding="utf-8")
     assert heard == GOLDEN.read_text(encoding="utf-8")
-
-
-def test_no_line_of_the_session_is_noise():
-    lines = spoken(GOLDEN.read_text(encoding="utf-8").splitlines())
-    assert len(lines) > 200
-    assert {line: noise(line) for line in lines if noise(line)} == {}
-
-
-def test_nothing_of_the_session_is_drawn(grid):
     lines = set(GOLDEN.read_text(encoding="utf-8").splitlines())
     for key, one in grid.live.grids.items():
         for z in range(one.levels or 1):
             rows = {strip_ansi(row).strip() for row in grid.live.sheet(key, z).lines()}
             assert lines.isdisjoint(rows - {""})
+
+
+def test_no_line_of_the_session_is_noise_and_a_plan_has_no_signs():
+    lines = spoken(GOLDEN.read_text(encoding="utf-8").splitlines())
+    assert len(lines) > 200
+    assert {line: noise(line) for line in lines if noise(line)} == {}
+    assert strip_layout(
+        ["+ (0,0,town) Mill", "~ (1,0,town) Mill: key Mil -> Mill", "", "1 room to make"]
+    ) == (
+        "made: (0,0,town) Mill.\nchanged: (1,0,town) Mill: key Mil becomes Mill.\n1 room to make."
+    )
 
 
 BUILDING = """
@@ -314,14 +316,6 @@ def test_no_line_for_builders_is_noise(grid, superuser, hours):
     for line in BUILDING:
         heard = superuser.types(line).splitlines()
         assert {said: noise(said, 500) for said in heard if noise(said, 500)} == {}, line
-
-
-def test_a_plan_is_read_without_its_signs():
-    assert strip_layout(
-        ["+ (0,0,town) Mill", "~ (1,0,town) Mill: key Mil -> Mill", "", "1 room to make"]
-    ) == (
-        "made: (0,0,town) Mill.\nchanged: (1,0,town) Mill: key Mil becomes Mill.\n1 room to make."
-    )
 
 
 # --- who hears, and what

@@ -184,7 +184,7 @@ def explore(player, *places):
 COUNTED = "1 spawned, the others when somebody comes"  # all that may be said of it
 
 
-def test_rooms_without_rows_are_spoken_of_like_any_other(lazy, all_):
+def test_rooms_without_rows_are_spoken_of_like_any_other_the_nearest_first(lazy, all_, monkeypatch):
     with_rows = spoken(lazy, all_)
     unmake(lazy)
     without = spoken(lazy, all_)
@@ -192,9 +192,6 @@ def test_rooms_without_rows_are_spoken_of_like_any_other(lazy, all_):
     for name, said in without.items():
         before = str(with_rows[name]).replace("all spawned", COUNTED)
         assert str(said).splitlines() == before.splitlines(), name
-
-
-def test_of_more_rooms_of_a_name_than_can_be_chosen_the_nearest_is_meant(lazy, all_, monkeypatch):
     unmake(lazy)
     all_told = all_["walker"].types("path cell")
     monkeypatch.setattr(resolve, "CHOICES", 2)

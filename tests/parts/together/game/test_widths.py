@@ -136,12 +136,9 @@ def put(client, grid, key, number):
     return client
 
 
-def test_what_players_are_told_fits(worlds, make_player, clock):
+def test_what_players_and_builders_are_told_fits(worlds, make_player, clock):
     client = put(make_player("Ann"), worlds, STREET["zcoord"], 35)
     assert too_wide(client, STREETWISE) == []
-
-
-def test_what_builders_are_told_fits(worlds, make_player):
     client = put(make_player("Ada", superuser=True), worlds, STREET["zcoord"], 30)
     jobs.submit("check", ["a map of a very long name that nobody has ever heard of before"])
     assert too_wide(client, BUILDING) == []

@@ -95,7 +95,7 @@ def test_kept_merges_are_those_of_evennia(seed, request, monkeypatch):
         change(chance, chance.choice(sets))
 
 
-def test_same_sets_are_merged_once(hastened):
+def test_same_sets_are_merged_once_and_those_of_an_ended_session_freed(hastened):
     session, account = of_names("look", priority=-20), of_names("say", priority=-10)
     assert session + account is session + account
     assert CmdSet() + session is CmdSet() + session
@@ -104,8 +104,6 @@ def test_same_sets_are_merged_once(hastened):
     assert before.get("say") is not new
     assert (session + account).get("say") is new
 
-
-def test_commands_of_an_ended_session_are_freed(hastened):
     class Session:
         pass
 

@@ -117,14 +117,11 @@ def test_inflect_is_loaded_without_checks_of_types(tmp_path, monkeypatch):
 # --- times
 
 
-def test_percentiles_are_right_to_a_twentieth():
+def test_percentiles_and_lateness_are_right(monkeypatch):
     noted = times.Times(number / 1000 for number in range(1, 1001))
     assert noted.count == 1000
     for share in (0.01, 0.5, 0.99, 1.0):
         assert share <= noted.percentile(share) <= share * 1.05
-
-
-def test_lateness_is_what_a_call_comes_too_late(monkeypatch):
     noted = times.Times()
     monkeypatch.setattr(times, "line_delays", noted)
     moments = iter([0.0, 30.0, 30.1, 30.25])

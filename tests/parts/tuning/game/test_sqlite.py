@@ -20,14 +20,11 @@ SQLITE = {"ENGINE": sqlite.ENGINE, "NAME": "game.db3"}
 POSTGRES = {"ENGINE": "django.db.backends.postgresql", "NAME": "game", "OPTIONS": {"sslmode": "x"}}
 
 
-def test_only_sqlite_gets_our_options():
+def test_only_sqlite_gets_our_options_before_those_of_the_game():
     tuned = sqlite.tune_databases({"default": SQLITE, "other": POSTGRES})
     assert tuned["other"] == POSTGRES
     assert "journal_mode=WAL" in tuned["default"]["OPTIONS"]["init_command"]
     assert "OPTIONS" not in SQLITE
-
-
-def test_a_games_own_options_stay_and_its_commands_come_last():
     own = {"init_command": "PRAGMA synchronous=FULL", "transaction_mode": "DEFERRED", "timeout": 9}
     options = sqlite.tune_databases({"default": SQLITE | {"OPTIONS": own}})["default"]["OPTIONS"]
     assert options["init_command"].endswith(";PRAGMA synchronous=FULL")

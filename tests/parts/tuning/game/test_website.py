@@ -153,16 +153,13 @@ def game(tmp_path, monkeypatch):
     os.umask(before)
 
 
-def test_others_read_neither_database_nor_logs_once_the_game_has_started(game):
+def test_others_read_neither_database_nor_logs_even_of_what_is_made_later(game):
     assert len(file_permissions.open_paths()) == 5
     file_permissions.close_files_to_others()
     assert file_permissions.open_paths() == []
     for name in ("evennia.db3", "evennia.db3-wal", "logs/server.log"):
         assert mode(game / name) == 0o640, "what the group may do stays"
     assert mode(game / "logs") == 0o750
-
-
-def test_what_is_made_later_is_closed_as_well(game):
     file_permissions.close_files_to_others()
     (game / "logs" / "http.log").touch()
     assert mode(game / "logs" / "http.log") == 0o640

@@ -94,24 +94,18 @@ def in_square(grid, player):
     return player
 
 
-def test_what_players_of_other_games_type_is_understood(in_square):
+def test_words_of_other_games_unlock_open_and_go(in_square):
     told = {typed: in_square.types(typed) for typed in TYPED}
     wrong = {typed: text for typed, text in told.items() if TYPED[typed] not in text}
     assert wrong == {}
     del told["commands"]  # which lists all that there are
     assert not [typed for typed, text in told.items() if "chardelete" in text]
-
-
-def test_a_door_is_unlocked_and_opened_by_words_and_says_what_it_needs(in_square):
     in_square.character.move_to(room_named("The Arcade Front"), quiet=True)
     needs = (
         "The dial stands before its mark: it counts the Salt Store of this arcade, and wants one "
         "level of it. play salt store begins."
     )
     assert {in_square.types(f"{word} iron door") for word in ("open", "unlock")} == {needs}
-
-
-def test_one_goes_by_an_exit_by_where_it_leads_or_by_what_it_looks_like(in_square):
     in_square.character.move_to(room_named("The Old Well"), quiet=True)
     for typed in ("go north", "walk lantern square"):
         in_square.character.move_to(room_named("Glassgate Street"), quiet=True)

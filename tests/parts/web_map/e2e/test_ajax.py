@@ -39,16 +39,13 @@ def text_of(page):
     return page.value("document.querySelector('#messagewindow').innerText")
 
 
-def test_without_a_websocket_the_pane_follows_who_walks(page):
+def test_without_a_websocket_the_pane_follows_who_walks_and_asks_nothing_twice(page):
     page("click", "#messagewindow a:text-is('north')")
     page.see(HERE, "Glassgate Street")
     page("click", ".camera .room:has(title:text-is('Lantern Square'))")
     page.see("#messagewindow", "You have arrived at Lantern Square.")
     page.see(HERE, "Lantern Square")
     page.shot("pane without a WebSocket")
-
-
-def test_without_a_websocket_nothing_is_asked_twice_or_printed(page):
     page.until("document.querySelectorAll('.camera .room').length > 20")
     assert page.value("sent") == ["xyzgrid_subscribe", "xyzgrid_map"]
     page.say("look")

@@ -64,7 +64,7 @@ def test_a_page_takes_no_token(grid, player, token):
     assert Client().get("/map/list/", {"token": token}).status_code == 200
 
 
-def test_a_new_token_is_made_by_a_form_of_ones_own(grid, ann, player):
+def test_new_token_is_made_by_a_form_of_ones_own_alone(grid, ann, player):
     old = tokens.token_of(player.account)
     assert ann.get("/map/token/").status_code == 405
     assert ann.post("/map/token/")["Location"] == "/map/#token"
@@ -72,9 +72,6 @@ def test_a_new_token_is_made_by_a_form_of_ones_own(grid, ann, player):
     careful = Client(enforce_csrf_checks=True)
     careful.force_login(player.account)
     assert careful.post("/map/token/").status_code == 403
-
-
-def test_who_is_not_logged_in_makes_no_token(grid, player):
     token = tokens.token_of(player.account)
     response = Client().post(f"/map/token/?token={token}")
     assert response.status_code == 302

@@ -39,7 +39,7 @@ def test_all_that_is_ours_is_guarded(grid, address):
         assert own["default-src"] == ["'none'"]
 
 
-def test_all_that_a_page_runs_and_loads_is_in_its_policy(grid):
+def test_pages_run_what_is_in_their_policy_with_a_nonce_for_one_answer(grid):
     response = Client().get("/map/")
     text, own = response.content.decode(), policy_of(response)
     assert not re.search(r"""<(?:script|link)[^>]*(?:src|href)="https://""", text)
@@ -48,14 +48,8 @@ def test_all_that_a_page_runs_and_loads_is_in_its_policy(grid):
     nonce = re.search(r'nonce="([^"]+)"', attributes)[1]
     assert f"'nonce-{nonce}'" in own["script-src"], "the importmap"
     assert not re.search(r"<[^>]+\son[a-z]+=", text), "no script in an attribute"
-
-
-def test_a_nonce_is_good_for_one_answer(grid):
     policies = {Client().get("/map/").headers["Content-Security-Policy"] for _ in range(3)}
     assert len(policies) == 3
-
-
-def test_evennias_own_pages_are_as_they_were(grid):
     for address in ("/help/", "/webclient/"):
         assert "Content-Security-Policy" not in Client().get(address).headers
 
@@ -80,16 +74,12 @@ def test_nobody_gets_no_session(grid, address):
     assert Session.objects.count() == 0
 
 
-def test_who_is_logged_in_stays_so(grid, player):
+def test_who_is_logged_in_on_the_website_or_its_client_stays_so(grid, player):
     client = Client()
     client.force_login(player.account)
     for address in (*PAGES, *DATA):
         client.get(address)
     assert client.get("/map/api/maps").json()["you"]["name"] == "Ann"
-
-
-def test_a_session_of_the_web_client_stays(grid):
-    client = Client()
     client.get("/webclient/")
     key = client.cookies[settings.SESSION_COOKIE_NAME].value
     client.get("/map/")

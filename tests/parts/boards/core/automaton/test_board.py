@@ -54,10 +54,20 @@ def board(rule, game_text):
     return loaded.board
 
 
-def test_a_level_is_won_lost_or_going_on(board):
+def test_board_has_levels_keys_a_wait_and_is_won_lost_or_going_on(board):
     phases = [board.status(play.state).phase for play in play_steps(board, 1, [("l",), ("l",)])]
     assert phases == [Phase.PLAYING, Phase.PLAYING, Phase.WON]
     assert board.phase(1, board.start(1).cells.replace(b"@", b".")) is Phase.LOST
+    assert board.levels == ("One", "Two")
+    assert board.frame(board.start(2)) == ("######", "#@mm.#", "#....#", "######")
+    with pytest.raises(GridError, match="mushrooms has no level 3\nexpected 1 to 2"):
+        begin(board, 3)
+    assert [(control.key, control.name) for control in board.controls] == [
+        ("l", "right"),
+        (".", "wait"),
+    ]
+    assert board.tick_interval(board.start(1), 0.0) == 0.131072
+    assert board.tick_interval(board.start(1), 1000.0) == 0.131072
 
 
 def test_a_game_without_conditions_never_ends(drawn_board):
@@ -77,25 +87,6 @@ def test_a_game_without_conditions_never_ends(drawn_board):
 def test_the_focus_is_the_upper_left_hero(game_text, picture, focus):
     board = load("hero_cells", game_text([], [], picture), 'hero = "@+"').board
     assert board.focus_cell(board.start(1)) == focus
-
-
-def test_levels_are_numbers_from_1_and_have_maps_of_their_own(board):
-    assert board.levels == ("One", "Two")
-    assert board.frame(board.start(2)) == ("######", "#@mm.#", "#....#", "######")
-    with pytest.raises(GridError, match="mushrooms has no level 3\nexpected 1 to 2"):
-        begin(board, 3)
-
-
-def test_controls_are_the_keys_of_the_rules_and_those_that_have_names(board):
-    assert [(control.key, control.name) for control in board.controls] == [
-        ("l", "right"),
-        (".", "wait"),
-    ]
-
-
-def test_the_wait_is_that_of_the_original_unless_the_builder_says_otherwise(board):
-    assert board.tick_interval(board.start(1), 0.0) == 0.131072
-    assert board.tick_interval(board.start(1), 1000.0) == 0.131072
 
 
 def test_the_board_in_words_begins_with_the_player_and_its_surroundings(board):

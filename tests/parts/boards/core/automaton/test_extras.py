@@ -51,11 +51,14 @@ def report(text):
     return "\n".join(map(str, parse_extras(text, "x.toml").findings))
 
 
-def test_everything_may_be_left_out():
+def test_everything_may_be_left_out_and_levels_and_turns_are_read():
     extras = parse_extras("").extras
     (level,) = extras.levels
     assert (extras.wait, extras.undo, extras.title) == (DEFAULT_WAIT, True, "")
     assert (level.sheet, level.win, level.lose) == (None, (), ())
+    assert parse_extras(FULL).extras.levels[1].sheet.rows == ("  @..", "#    ")
+    assert parse_extras("turns = true").extras.wait is None
+    assert parse_extras("turns = false").extras.wait == DEFAULT_WAIT
 
 
 def test_all_that_may_be_said_is_read():
@@ -73,15 +76,6 @@ def test_all_that_may_be_said_is_read():
     assert [end.text for end in first.lose] == ["none @", "some X"]
     assert [end.text for end in second.win] == ["some @"]
     assert second.lose == first.lose
-
-
-def test_a_level_map_keeps_its_leading_blanks_and_is_filled_up():
-    assert parse_extras(FULL).extras.levels[1].sheet.rows == ("  @..", "#    ")
-
-
-def test_turns_are_a_board_without_a_clock():
-    assert parse_extras("turns = true").extras.wait is None
-    assert parse_extras("turns = false").extras.wait == DEFAULT_WAIT
 
 
 CONDITIONS = "expected none X, some X, at least N X, at most N X or all X on Y, joined by and"
@@ -140,7 +134,7 @@ def test_bad_extras_are_refused_with_place_fault_and_cure(text, line, fault, cur
     assert (finding.line, finding.message, finding.cure) == (line, fault, cure)
 
 
-def test_a_fault_of_the_format_is_shown_in_its_line():
+def test_fault_of_the_format_is_shown_in_its_line_and_thousands_at_once():
     assert (
         report('undo = true\ntitle : "x"')
         == """\
@@ -149,9 +143,6 @@ x.toml:2:1: Expected '=' after a key in a key/value pair (at line 2, column 7)
     | ^
 see the TOML format; a \\ stands as itself only between single quotes"""
     )
-
-
-def test_thousands_of_unknown_words_are_told_at_once():
     text = "".join(f"word{n} = 1\n" for n in range(5000))
     began = time.process_time()
     findings = parse_extras(text).findings

@@ -112,14 +112,11 @@ def test_check_says_what_is_wrong_with_a_level(walker, drawing, extras, expected
     assert told(walker(drawing, extras)) == expected
 
 
-def test_check_is_honest_about_what_it_does_not_know(walker):
+def test_check_is_honest_about_what_it_does_not_know_or_cannot_end(walker):
     board = walker(CORRIDOR, LEVEL + "solution = '~llll'")
     assert told(board, states=2) == (
         "walk.game: info: level 1, One: not decided after 2 states; its solution wins in 5 keys"
     )
-
-
-def test_a_game_without_an_end_has_nothing_to_check(walker):
     assert check(walker(CORRIDOR, "")) == []
 
 

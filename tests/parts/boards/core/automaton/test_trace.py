@@ -97,7 +97,7 @@ SOURCE = (
 )
 
 
-def test_a_game_that_is_its_own_source_loads():
+def test_levels_of_sokoban_and_games_that_are_their_own_source_load():
     parsed = parse(SOURCE, "walk.c")
     assert [(found.code, found.line) for found in parsed.findings] == [
         ("star-and-tab", 1),
@@ -108,6 +108,16 @@ def test_a_game_that_is_its_own_source_loads():
     board = load("walk", SOURCE).board
     play = play_game(board, 1, CHARACTERS.read("rrrl"))
     assert board.frame(play.state) == ("######", "#.@. #", "######")
+    rules = content.BOXES.read_text(), content.BOXES.with_suffix(".toml").read_text()
+    boxes = load("boxes", *rules).board
+    loaded = load_levels(boxes, "my-cellar", XSB, "my-cellar.xsb")
+    assert loaded.board.title == "My Cellar"
+    assert loaded.board.levels == ("The cellar", "On the goal")
+    assert CHARACTERS.write(solve(loaded.board, 1).moves) == "l"
+    assert loaded.board.frame(loaded.board.start(2)) == (" ####", "##& #", "# Oo#", "#####")
+    (odd,) = loaded.findings
+    assert (odd.code, odd.line) == ("odd-level", 12)
+    assert "2 players" in odd.message
 
 
 XSB = """\
@@ -126,19 +136,6 @@ Title: On the goal
 #@@ #
 #####
 """
-
-
-def test_levels_of_sokoban_become_levels_of_the_boxes():
-    rules = content.BOXES.read_text(), content.BOXES.with_suffix(".toml").read_text()
-    boxes = load("boxes", *rules).board
-    loaded = load_levels(boxes, "my-cellar", XSB, "my-cellar.xsb")
-    assert loaded.board.title == "My Cellar"
-    assert loaded.board.levels == ("The cellar", "On the goal")
-    assert CHARACTERS.write(solve(loaded.board, 1).moves) == "l"
-    assert loaded.board.frame(loaded.board.start(2)) == (" ####", "##& #", "# Oo#", "#####")
-    (odd,) = loaded.findings
-    assert (odd.code, odd.line) == ("odd-level", 12)
-    assert "2 players" in odd.message
 
 
 @pytest.mark.parametrize("text", ["", "nothing\n", "#####\n# @ #\n#####\n"])

@@ -31,17 +31,11 @@ def test_the_timer_is_5_percent_shorter_every_30_seconds_and_never_under_150_ms(
     assert BOARD.tick_interval(BOARD.start(1), played) == pytest.approx(seconds)
 
 
-def test_the_aim_names_the_points_of_one_to_four_rows():
+def test_aim_timer_and_colours_of_a_board():
     numbers = re.findall(r"\d+", BOARD.messages["start"])
     assert tuple(map(int, numbers)) == POINTS[1:]
-
-
-def test_only_down_restarts_the_timer():
     restarting = [control.key for control in BOARD.controls if control.restarts]
     assert restarting == ["down"]
-
-
-def test_all_that_a_frame_can_show_has_a_colour():
     shown = set("IOTSZLJiotszlj")
     assert set(BOARD.colours) == shown
     assert {colour.removeprefix("bright ") for colour in BOARD.colours.values()} <= set(COLOURS)
@@ -50,7 +44,7 @@ def test_all_that_a_frame_can_show_has_a_colour():
 # words
 
 
-def test_a_game_in_words(drawn):
+def test_game_in_words_tells_of_what_options_show(drawn):
     game = drawn(
         """
         ....SS....
@@ -73,9 +67,6 @@ def test_a_game_in_words(drawn):
         "columns: 5 to 6",
         "rows to the bottom: 16",
     ]
-
-
-def test_words_tell_of_what_options_show(drawn):
     options = Options(hold=True, preview=3, goal=10)
     game = drawn("OO........\nOO........", queue="TLS", options=options, lines=4)
     assert list(map(str, game.board.side_lines(game.state))) == [

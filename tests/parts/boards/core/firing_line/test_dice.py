@@ -20,11 +20,17 @@ from xyzgrid_ext.parts.boards.core.firing_line.dice import (
 SEEDS = st.integers(0, 10**19 - 1)
 
 
-def test_of_all_ways_that_four_rolls_can_fall_585_give_each_piece_and_586_the_long_bar():
+def test_rolls_give_pieces_as_the_notes_say_and_seeds_other_games():
     found = Counter(roll_piece(FixedDice(four), 0)[0] for four in product(range(SIDES), repeat=4))
     assert found == {"I": 586, "O": 585, "T": 585, "S": 585, "Z": 585, "L": 585, "J": 585}
     shares = [round(100 * found[letter] / SIDES**MAX_ROLLS, 3) for letter in "OI"]
     assert shares == [14.282, 14.307]
+    assert draw_from_bag(FixedDice((7, 0, 2)), 0, "TJ") == ("T", 3, "J")
+    assert draw_from_bag(FixedDice((7, 7, 7, 7, 3)), 0, "") == ("S", 5, "IOTZLJ")
+    state = FiringLine("b", "B", MODERN, FixedDice((0, 0, 1, 7, 1, 2, 3))).start(1)
+    assert (state.piece.letter, state.queue, state.bag) == ("I", "OTS", "ZLJ")
+    board = BOARDS["firing-line-modern"]
+    assert len({board.start(seed).queue for seed in range(1, 30)}) > 20
 
 
 @pytest.mark.parametrize("rolls", [(), (3,), (7, 7, 7, 7), (7, 7)])
@@ -47,18 +53,3 @@ def test_of_a_bag_each_piece_comes_once_in_seven(seed):
         letter, stream, bag = draw_from_bag(SeededDice(), stream, bag)
         letters += letter
     assert all(sorted(letters[at : at + 7]) == sorted("IOTSZLJ") for at in (0, 7, 14))
-
-
-def test_a_bag_rolls_again_what_it_no_longer_has():
-    assert draw_from_bag(FixedDice((7, 0, 2)), 0, "TJ") == ("T", 3, "J")
-    assert draw_from_bag(FixedDice((7, 7, 7, 7, 3)), 0, "") == ("S", 5, "IOTZLJ")
-
-
-def test_the_modern_game_starts_with_its_preview_rolled():
-    state = FiringLine("b", "B", MODERN, FixedDice((0, 0, 1, 7, 1, 2, 3))).start(1)
-    assert (state.piece.letter, state.queue, state.bag) == ("I", "OTS", "ZLJ")
-
-
-def test_two_seeds_are_two_games():
-    board = BOARDS["firing-line-modern"]
-    assert len({board.start(seed).queue for seed in range(1, 30)}) > 20

@@ -26,7 +26,7 @@ def test_a_ghost_shows_where_the_piece_would_come_to_lie(drawn):
 # hold
 
 
-def test_the_first_piece_held_makes_room_for_the_next(drawn):
+def test_hold_works_once_for_each_piece_where_it_has_room(drawn):
     game = drawn("..........\n..TTT.....\n...T......\n:", queue="L", options=Options(hold=True))
     game.play("hold").looks("""
         ...LLL....
@@ -34,9 +34,6 @@ def test_the_first_piece_held_makes_room_for_the_next(drawn):
         :
     """)
     assert (game.state.held, game.state.queue, game.state.stream) == ("T", "O", 1)
-
-
-def test_hold_works_once_for_each_piece(drawn):
     game = drawn("OO........\nOO........", "TL", rolls=(4, 4), options=Options(hold=True))
     held = game.play("hold").state
     assert held.held == "O"
@@ -44,9 +41,6 @@ def test_hold_works_once_for_each_piece(drawn):
     game.play("drop+tick")
     assert (game.state.piece.letter, game.state.held) == ("L", "O")
     assert game.play("hold").state.piece.letter == "O"
-
-
-def test_hold_does_nothing_where_the_other_piece_has_no_room(drawn):
     game = drawn("OO..o.....\nOO........\n:", "T", options=Options(hold=True))
     before = game.state
     assert game.play("hold").state == before
@@ -64,7 +58,7 @@ WALL = """
 """
 
 
-def test_a_turn_at_the_wall_is_kicked_off_it(drawn):
+def test_turn_at_the_wall_is_kicked_off_it_or_blocked(drawn):
     """Two columns to the right: one is not enough for the long bar."""
     game = drawn(
         "..I.......\n..I.......\n..I.......\n..I.......\n..........", options=Options(kicks=True)
@@ -74,9 +68,6 @@ def test_a_turn_at_the_wall_is_kicked_off_it(drawn):
         ..........
         ..........
     """)
-
-
-def test_a_turn_that_no_kick_helps_is_blocked(drawn):
     shaft = """
         :
         ooo.oooooo
@@ -91,15 +82,12 @@ def test_a_turn_that_no_kick_helps_is_blocked(drawn):
 # turns
 
 
-def test_in_turns_the_piece_falls_when_a_key_arrives_and_there_is_no_clock(drawn):
+def test_in_turns_the_piece_falls_when_a_key_arrives_and_drops_at_once(drawn):
     game = drawn("OO........\nOO........\n..........\n..........", options=Options(turns=True))
     game.play("-").looks("OO........\nOO........\n..........\n..........")
     game.play("right").looks(".OO.......\n.OO.......\n..........")
     game.play("down").looks(".OO.......\n.OO.......")
     assert game.board.tick_interval(game.state, 0) is None
-
-
-def test_in_turns_a_drop_lies_still_at_once(drawn):
     game = drawn("OO........\nOO........\n..........", "I", options=Options(turns=True))
     game.play("drop").looks("""
         ...IIII...

@@ -34,21 +34,22 @@ def data(capsys, *arguments):
 # --keys
 
 
-def test_keys_print_the_start_and_a_frame_for_each_cycle(game, capsys):
+def test_keys_print_a_frame_for_each_cycle_and_the_end_of_a_level(game, capsys):
     played = data(capsys, "play", game, "--keys", "lxl", "--json")
     assert [frame[1] for frame in played["frames"]] == ["#@...#", "#.@..#", "#.@..#", "#..@.#"]
     assert played["frames"][0] == START
     assert (played["status"], played["score"], played["par"]) == ("playing", 3, None)
     assert (played["board"], played["level"], played["replay"]) == ("walk", 1, "walk:1:lxl")
-
-
-def test_a_level_is_chosen_and_its_end_is_told(capsys):
     played = data(capsys, "play", "boxes", "--level", "2", "--keys", "jlllhhhkklllxx", "--json")
     assert (played["status"], played["score"], played["par"]) == ("won", 12, 12)
     # the board is shown on, but what comes after the end does nothing
     assert len(played["frames"]) == 15
     assert played["frames"][12:] == [played["frames"][12]] * 3
     assert played["replay"] == "boxes:2:jlllhhhkklll"
+    file = Path(game).rename(Path(game).with_suffix(""))
+    assert data(capsys, "play", str(file), "--keys", "l", "--json")["score"] == 1
+    assert main(["check", str(file)]) == 0
+    assert capsys.readouterr().out == f"{file}: no findings\n"
 
 
 @pytest.mark.parametrize(
@@ -80,22 +81,12 @@ def test_a_game_of_the_world_is_found_from_any_folder_without_evennia(tmp_path):
     assert json.loads(done.stdout)["status"] == "won"
 
 
-def test_a_game_file_may_have_any_name(game, capsys):
-    file = Path(game).rename(Path(game).with_suffix(""))
-    assert data(capsys, "play", str(file), "--keys", "l", "--json")["score"] == 1
-    assert main(["check", str(file)]) == 0
-    assert capsys.readouterr().out == f"{file}: no findings\n"
-
-
 # replay
 
 
-def test_a_replay_prints_what_the_game_printed(capsys):
+def test_replay_prints_what_the_game_printed_and_names_its_file(capsys, game):
     played = data(capsys, "play", "ice", "--level", "2", "--keys", "ljlkhj", "--json")
     assert data(capsys, "replay", played["replay"], "--json") == played
-
-
-def test_a_replay_of_another_file_names_it(game, capsys):
     assert data(capsys, "replay", "walk:1:ll", "--file", game, "--json")["score"] == 2
 
 
@@ -150,7 +141,7 @@ def lines(capsys, monkeypatch, game, *typed, options=()):
     return capsys.readouterr().out
 
 
-def test_without_a_terminal_a_line_is_a_run_of_keys(capsys, monkeypatch):
+def test_without_a_terminal_lines_are_runs_of_keys_or_orders(capsys, monkeypatch):
     said = lines(capsys, monkeypatch, "boxes", "ll", "quit")
     assert "The Salt Store\nlevel 1 of 10: The first sack\n" in said
     assert "keys: h left, j down, k up, l right\n" in said
@@ -158,9 +149,6 @@ def test_without_a_terminal_a_line_is_a_run_of_keys(capsys, monkeypatch):
         "#######\n#     #\n#   @O#\n#     #\n#######\n"
         "The salt is dry, every sack in its place. (moves 2, par 2)\nGoodbye.\n"
     )
-
-
-def test_orders_take_back_begin_again_describe_and_go_on(capsys, monkeypatch):
     said = lines(
         capsys, monkeypatch, "boxes", "l", "undo", "undo", "k", "describe", "replay", "help",
         "next", "previous", "previous", "restart", r"\x",
@@ -179,7 +167,7 @@ def test_orders_take_back_begin_again_describe_and_go_on(capsys, monkeypatch):
 # on a terminal
 
 
-def test_single_keys_and_arrows_play_on_a_terminal(terminal):
+def test_single_keys_play_on_a_terminal_in_colours(terminal):
     game = terminal("boxes")
     game.expect("# @o .#")
     game.type("l")
@@ -193,9 +181,6 @@ def test_single_keys_and_arrows_play_on_a_terminal(terminal):
     game.type("h\x12")
     game.expect("moves 0, par 12")
     assert game.end() == 0
-
-
-def test_colours_are_shown_unless_they_are_unwanted(terminal):
     game = terminal("boxes", NO_COLOR="")
     game.expect("Ctrl-C quit")
     assert "\x1b[97m@\x1b[39m\x1b[33mo\x1b[39m \x1b[36m.\x1b[39m#" in game.seen

@@ -25,7 +25,7 @@ def picture(game):
 # the whole game is in sight
 
 
-def test_the_whole_tank_the_next_piece_and_the_keys_stand_on_a_screen_of_24_rows(terminal):
+def test_whole_tank_stands_on_24_rows_and_unknown_keys_do_nothing(terminal):
     game = terminal(*PIECE)
     game.expect("Ctrl-C quit")
     assert picture(game)[:2] == TANK[:2]
@@ -34,6 +34,13 @@ def test_the_whole_tank_the_next_piece_and_the_keys_stand_on_a_screen_of_24_rows
     game.type("f")
     game.expect("TTTTTT . . . .|\n+-----")
     game.expect("tttttt", *KEYS)  # they are still there after a tick
+    assert game.end() == 0
+    game = terminal("boxes")
+    game.expect("# @o .#")
+    game.type("\x1b[3~\x1b[1;5H\x1b")
+    game.watch(0.01)
+    game.type("[C")
+    game.expect("#  @o.#", "moves 1,")
     assert game.end() == 0
 
 
@@ -87,16 +94,6 @@ def test_a_signal_leaves_the_terminal_as_it_was(terminal, number):
     os.kill(game.process, number)
     assert game.ended() == 128 + number
     assert game.screen.rows[0] == "Firing Line: score 0"
-
-
-def test_a_part_of_a_key_is_waited_for_and_unknown_keys_do_nothing(terminal):
-    game = terminal("boxes")
-    game.expect("# @o .#")
-    game.type("\x1b[3~\x1b[1;5H\x1b")
-    game.watch(0.01)
-    game.type("[C")
-    game.expect("#  @o.#", "moves 1,")
-    assert game.end() == 0
 
 
 def data(capsys, *arguments):

@@ -42,11 +42,13 @@ def test_a_game_without_a_key_has_no_replay(cabinet, player):
     assert player.types("replay").strip() == "coins:1:l"
 
 
-def test_controls_are_targets_that_are_shot(firing, player):
+def test_controls_are_shot_and_moves_are_final(firing, player):
     player.types("play brass")
     player.types("shoot left")
     assert session.session_of(firing).play.keys.startswith("left")
     assert "The targets are" in player.types("shoot the moon")
+    for word in ("undo", "checkpoint", "back"):
+        assert player.types(word).strip() == "You cannot take back moves in this game."
 
 
 def test_nobody_keeps_the_server_busy(firing, player, timer):
@@ -59,11 +61,18 @@ def test_nobody_keeps_the_server_busy(firing, player, timer):
     assert "Not so fast" not in player.types("l" * 60)
 
 
-def test_two_machines_in_a_room_are_told_apart(cabinet, firing, player):
+def test_two_machines_are_told_apart_and_controls_typed_by_name(cabinet, firing, player):
     seen = player.types("play")
     assert "a tin cabinet" in seen
     assert "a brass cabinet" in seen
     assert "Coins" in player.types("play tin")
+    player.types("play tin")
+    assert "# @$  #" in player.types("right")
+    player.types("play brass")
+    player.types("drop")
+    player.types("up")
+    player.types("counter-clockwise")
+    assert session.session_of(firing).play.keys == "drop,drop,ccw"
 
 
 def test_a_client_may_send_single_keys(cabinet, player):
@@ -96,12 +105,6 @@ def test_a_checkpoint_is_gone_back_to(cabinet, player):
     assert "# @$  #" in player.types("back")
     player.types("restart")
     assert "There is no checkpoint" in player.types("back")
-
-
-def test_where_moves_are_final_each_word_for_taking_back_says_so(firing, player):
-    player.types("play brass")
-    for word in ("undo", "checkpoint", "back"):
-        assert player.types(word).strip() == "You cannot take back moves in this game."
 
 
 def test_a_letter_of_the_board_means_the_board_whatever_else_it_means(
@@ -139,13 +142,3 @@ def test_bars_of_a_map_are_no_colours(cabinet, folder, player):
     before = len(player.sent)
     player.types("look")
     assert "Right: ||. " in str(player.sent[before]["text"])
-
-
-def test_a_control_may_be_typed_by_its_name(cabinet, firing, player):
-    player.types("play tin")
-    assert "# @$  #" in player.types("right")
-    player.types("play brass")
-    player.types("drop")
-    player.types("up")
-    player.types("counter-clockwise")
-    assert session.session_of(firing).play.keys == "drop,drop,ccw"

@@ -14,11 +14,16 @@ from xyzgrid_ext.parts.boards.game.session import SEATED
 from xyzgrid_ext.xyzroom import XYZRoom
 
 
-def test_who_leaves_and_comes_back_goes_on(cabinet, player):
+def test_who_comes_back_goes_on_and_machines_without_a_board_say_so(cabinet, player):
     player.types("play cabinet")
     player.types("l")
     assert "Your game waits there" in player.types("quit")
     assert "# @$  #" in player.types("play cabinet")
+    cabinet.db.board = "nothing"
+    told = player.types("play cabinet")
+    assert "There is no board 'nothing'." in told
+    assert "Put nothing.game into world/boards." in told
+    assert "Known boards: boxes, coins, digger, fire, firing-line" in player.types("play cabinet")
 
 
 def test_a_second_player_watches_and_cannot_take_the_place(cabinet, player, make_player):
@@ -43,14 +48,6 @@ def test_the_place_of_one_who_has_gone_is_free(cabinet, player, make_player):
     player.character.location = None
     ben = make_player("Ben")
     assert "#@ $  #" in ben.types("play cabinet")
-
-
-def test_a_machine_without_a_board_says_what_it_lacks(cabinet, player):
-    cabinet.db.board = "nothing"
-    told = player.types("play cabinet")
-    assert "There is no board 'nothing'." in told
-    assert "Put nothing.game into world/boards." in told
-    assert "Known boards: boxes, coins, digger, fire, firing-line" in player.types("play cabinet")
 
 
 def test_one_who_walks_away_stands_up(cabinet, player, spawn_maps):

@@ -31,7 +31,7 @@ def names(choices):
     return [choice.entry.name for choice in choices]
 
 
-def test_a_candidate_has_no_bit_in_common_with_the_room(made):
+def test_candidate_has_no_bit_in_common_with_the_room_or_what_is_to_come(made):
     catalogue = made("filler_000400", "filler_200400_door", "filler_000700")
     assert names(catalogue.candidates(Demand(Kind.FILLER), EMPTY)) == [
         "filler_000400",
@@ -40,9 +40,13 @@ def test_a_candidate_has_no_bit_in_common_with_the_room(made):
     ]
     room = RoomMask.parse("200300")
     assert names(catalogue.candidates(Demand(Kind.FILLER), room)) == ["filler_000400"]
-
-
-def test_a_plain_door_is_tested_without_its_own_bit_and_sets_it_again(made):
+    catalogue = made("obstacle_rope_n_200777", "obstacle_rope_n_200700", "treasure_open_000111")
+    demand = Demand(Kind.OBSTACLE, "rope", (N,))
+    assert len(catalogue.candidates(demand, EMPTY)) == 2
+    assert catalogue.candidates(demand, EMPTY, [CHEST]) == ()
+    catalogue = made("obstacle_rope_n_200777", "obstacle_rope_n_200700", "treasure_open_000001")
+    kept = catalogue.candidates(demand, EMPTY, [CHEST])
+    assert names(kept) == ["obstacle_rope_n_200700"]
     catalogue = made("door_open_n_200000", "door_open_n_210000_wide", "door_open_s_002000")
     room = RoomMask.parse("212000")
     (choice,) = catalogue.candidates(Demand(Kind.DOOR, "open", (N,)), room)
@@ -74,16 +78,6 @@ def test_the_weight_of_a_row_counts(row):
     demand = Demand(Kind.FLOOR)
     drawn = Counter(catalogue.choose(demand, EMPTY, Chance(seed)).entry.name for seed in range(400))
     assert 260 < drawn["floor_b"] < 340
-
-
-def test_a_choice_leaves_what_is_still_to_come(made):
-    catalogue = made("obstacle_rope_n_200777", "obstacle_rope_n_200700", "treasure_open_000111")
-    demand = Demand(Kind.OBSTACLE, "rope", (N,))
-    assert len(catalogue.candidates(demand, EMPTY)) == 2
-    assert catalogue.candidates(demand, EMPTY, [CHEST]) == ()
-    catalogue = made("obstacle_rope_n_200777", "obstacle_rope_n_200700", "treasure_open_000001")
-    kept = catalogue.candidates(demand, EMPTY, [CHEST])
-    assert names(kept) == ["obstacle_rope_n_200700"]
 
 
 def test_no_candidate_is_an_error_that_names_room_mask_and_need(made):

@@ -15,8 +15,12 @@ def found(rows, **options):
     return check_catalogue(Catalogue.of(rows), "caves", **options)
 
 
-def test_nothing_is_said_of_a_catalogue_without_holes(small):
+def test_catalogue_without_holes_two_floors_or_obstacles_is_told(small):
     assert found(small) == []
+    (finding,) = found(without(small, "floor_sand"))
+    assert finding.message == "1 floor at depth 0, and 2 are needed"
+    (finding,) = found(without(small, "obstacle_rope_nsew_000000"))
+    assert finding.message == "no obstacle: no item would be needed"
 
 
 HOLES = {
@@ -50,25 +54,12 @@ def test_each_set_of_sides_needs_its_obstacle(small, row):
     ]
 
 
-def test_two_floors_are_needed(small):
-    (finding,) = found(without(small, "floor_sand"))
-    assert finding.message == "1 floor at depth 0, and 2 are needed"
-
-
-def test_a_catalogue_without_obstacles_is_told(small):
-    (finding,) = found(without(small, "obstacle_rope_nsew_000000"))
-    assert finding.message == "no obstacle: no item would be needed"
-
-
-def test_an_entrance_or_big_key_door_takes_the_whole_room(small, row):
+def test_doors_that_take_the_room_and_digits_without_a_door_are_told(small, row):
     (finding,) = found([*small, row("door_bigkey_n_200700")])
     assert str(finding) == (
         "caves door_bigkey_n_200700: a door of this kind takes the whole room, "
         "and this one leaves 000077\nwrite 200777"
     )
-
-
-def test_a_door_digit_without_a_door_is_a_warning(small, row):
     (finding,) = found([*small, row("filler_500400")])
     assert str(finding) == (
         "caves filler_500400: warning: the mask has 500000, where a room has no door\n"

@@ -80,18 +80,17 @@ def test_a_puzzle_is_solved_in_one_way(given, fault, row):
     assert fault in finding.message
 
 
-def test_a_name_stands_in_one_row_only(row):
+def test_name_stands_in_one_row_with_the_wall_of_its_door(row):
     entries, (finding,) = read(row("filler_000400"), row("filler_000400"))
     assert len(entries) == 1
     assert str(finding) == (
         "caves row 2 filler_000400: row 1 has the name filler_000400 as well\n"
         "add a variant, as in filler_000400_2"
     )
-
-
-def test_the_place_of_a_door_is_its_wall(row):
     (entry,), _ = read(row("door_bigkey_n_200777", text="In {where}."))
     assert entry.texts == ("In the north wall.",)
+    with pytest.raises(RefusedError, match="unknown kind"):
+        rotations_of_row(row("fillr_000400"))
 
 
 @pytest.mark.parametrize(
@@ -131,8 +130,3 @@ def test_a_place_is_told_in_words(mask, words):
 )  # fmt: skip
 def test_a_row_is_turned_with_its_doors_and_sides(name, names, row):
     assert [made["name"] for made in rotations_of_row(row(name))] == names.split()
-
-
-def test_a_name_that_cannot_be_read_is_not_turned(row):
-    with pytest.raises(RefusedError, match="unknown kind"):
-        rotations_of_row(row("fillr_000400"))

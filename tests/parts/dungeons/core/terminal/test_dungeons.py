@@ -56,7 +56,7 @@ def file(tmp_path, capsys):
 # generate
 
 
-def test_the_dungeons_of_seeds_1_to_25_are_the_golden_ones(capsys):
+def test_dungeons_of_seeds_are_the_golden_ones_and_a_seed_may_be_a_word(capsys):
     """A hash of the data, for every byte of it."""
     data = []
     for seed in SEEDS:
@@ -66,9 +66,6 @@ def test_the_dungeons_of_seeds_1_to_25_are_the_golden_ones(capsys):
     if os.environ.get("XYZGRID_GOLDEN"):
         GOLDEN.write_text(text, encoding="utf-8")
     assert text == GOLDEN.read_text(encoding="utf-8")
-
-
-def test_a_seed_may_be_a_word(capsys):
     said = printed(capsys, "generate", "--seed", "lighthouse")
     assert said.startswith("seed lighthouse, tier 1: ")
 
@@ -107,14 +104,11 @@ def test_a_catalogue_that_lacks_something_is_one_error(words, workers, tmp_path,
 # prove
 
 
-def test_a_dungeon_is_proved_from_its_data_and_from_its_seed(file, capsys):
+def test_dungeon_is_proved_from_its_data_to_the_goal(file, capsys):
     from_file = printed(capsys, "prove", file())
     assert from_file.startswith("proved in ")
     assert "\nkeys:\n  " in from_file
     assert from_file == printed(capsys, "prove", "7", "--tier", "3")
-
-
-def test_the_way_through_ends_at_the_goal(file, capsys):
     path = file()
     data = json.loads(Path(path).read_text(encoding="utf-8"))
     said = json.loads(printed(capsys, "prove", path, "--json"))

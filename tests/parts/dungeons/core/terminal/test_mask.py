@@ -12,7 +12,7 @@ def data(capsys, *names):
     return json.loads(capsys.readouterr().out)
 
 
-def test_masks_are_drawn_and_put_into_one_room(capsys):
+def test_masks_are_drawn_put_into_one_room_and_told_as_json(capsys):
     assert main(["mask", "obstacle_bow_west_200000", "filler_000001", "200004"]) == 0
     assert capsys.readouterr().out == (
         "+-n-+\n"
@@ -39,9 +39,6 @@ def test_masks_are_drawn_and_put_into_one_room(capsys):
         "|..#|\n"
         "+---+\n"
     )
-
-
-def test_json_is_a_list_of_what_was_tried(capsys):
     assert data(capsys, "filler_002007_boat", "052500") == [
         {
             "name": "filler_002007_boat", "mask": "002007", "doors": ["s"],
@@ -91,16 +88,13 @@ def told(capsys, place):
     return code, json.loads(capsys.readouterr().out)
 
 
-def test_rows_of_ones_own_may_follow_those_of_the_world(written, capsys):
+def test_rows_of_ones_own_follow_those_of_the_world_with_their_faults(written, capsys):
     file = written(
         "from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE as WORLD\n"
         "CATALOGUE = [*WORLD, {'name': 'filler_000020_x', 'title': 'an x', 'text': 'An x.'}]\n"
     )
     _, findings = told(capsys, file)
     assert [finding for finding in findings if finding["code"] != "no-such-board"] == []
-
-
-def test_faults_of_rows_are_told_with_file_and_row(written, capsys):
     file = written("CATALOGUE = [{'name': 'filler_0004', 'title': 'a', 'text': ['b']}, 7]")
     assert main(["check", "--catalogue", file]) == 1
     out = capsys.readouterr().out

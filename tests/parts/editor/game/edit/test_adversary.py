@@ -59,7 +59,7 @@ SPOOFS = (
 )
 
 
-def test_no_room_and_no_exit_says_that_it_stands_on_another_map(editor):
+def test_nothing_that_would_run_is_taken_and_no_room_says_it_is_elsewhere(editor, inn):
     for op in SPOOFS:
         assert editor.draws(op)[0] == 400, op
     editor.draws(named("1,0,0", "Taproom"))
@@ -67,14 +67,6 @@ def test_no_room_and_no_exit_says_that_it_stands_on_another_map(editor):
     on_lane = {"db_tags__db_key": "lane", "db_tags__db_category": "room_z_coordinate"}
     rooms = ObjectDB.objects.filter(**on_lane, db_location=None)
     assert sorted(room.key for room in rooms) == ["Gate", "Lane"]
-
-
-BREAKING = (
-    '"""', "'''", "\\", '\\"', '"); __import__("os"); ("', "{0}", "%s", "#\\u0022", "\u2028",
-)  # fmt: skip
-
-
-def test_nothing_that_would_run_is_taken_and_nothing_breaks_out_of_its_text(editor, inn):
     for op in CODE:
         status, told = editor.draws(op)
         assert (status, told["code"]) == (400, "code"), (op, told)
@@ -87,6 +79,11 @@ def test_nothing_that_would_run_is_taken_and_nothing_breaks_out_of_its_text(edit
         module = ast.parse(inn.read_text())
         assert {type(node) for node in ast.walk(module)} <= known | {ast.List}
         assert room_named("Hall").db.desc == f"{text}\n{text}"
+
+
+BREAKING = (
+    '"""', "'''", "\\", '\\"', '"); __import__("os"); ("', "{0}", "%s", "#\\u0022", "\u2028",
+)  # fmt: skip
 
 
 def test_names_of_new_maps_are_no_files_and_need_a_superuser(editor, superuser, inn):

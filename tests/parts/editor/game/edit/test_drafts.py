@@ -46,7 +46,7 @@ def test_a_long_history_is_read_again_after_a_start(editor):
     assert (told["revision"], told["document"]["rooms"]["0,0,0"]["name"]) == (450, "Hall 449")
 
 
-def test_a_draft_is_checked_with_operations_that_mend_it(editor):
+def test_draft_is_checked_with_operations_that_mend_it_and_end_its_colours(editor):
     editor.draws(LOFT[0], LOFT[1])
     _status, told = editor.post("check")
     assert told["traps"] == ["0,1,0"]
@@ -61,6 +61,13 @@ def test_a_draft_is_checked_with_operations_that_mend_it(editor):
         "stale": False,
     }
     assert editor.post("prove")[1]["proved"] is None
+    for name in ("|rHall", "|[bHall|_", "|nHall |=m"):
+        editor.draws(named("0,0,0", name))
+        (found,) = editor.post("check")[1]["findings"]
+        assert found["fix"] == [named("0,0,0", f"{name}|n")]
+    for name in ("|rHall|n", "Hall || r", "||red Hall"):
+        editor.draws(named("0,0,0", name))
+        assert editor.post("check")[1]["findings"] == []
 
 
 def test_what_far_maps_have_is_no_finding(editor, files):
@@ -90,26 +97,13 @@ def test_draft_of_a_renamed_map_has_its_new_name(editor, inn, run, superuser):
     assert (told["document"]["map"], told["document"]["rooms"]["0,0,0"]["name"]) == ("Pub", "Porch")
 
 
-def test_a_colour_that_a_name_does_not_end_is_told_and_ended(editor):
-    for name in ("|rHall", "|[bHall|_", "|nHall |=m"):
-        editor.draws(named("0,0,0", name))
-        (found,) = editor.post("check")[1]["findings"]
-        assert found["fix"] == [named("0,0,0", f"{name}|n")]
-    for name in ("|rHall|n", "Hall || r", "||red Hall"):
-        editor.draws(named("0,0,0", name))
-        assert editor.post("check")[1]["findings"] == []
-
-
-def test_prototypes_are_checked_as_the_launcher_checks_them(editor):
+def test_prototypes_and_levels_are_checked_as_the_launcher_does(editor):
     for prototype in ({"prototype_parent": "nope"}, {"locks": "open:nobody("}):
         ops = {"op": "set", "room": "1,0,0", "key": "prototype", "value": prototype}
         assert editor.draws(ops)[0] == 200
         (found, *_more) = editor.post("check")[1]["findings"]
         assert found["severity"] in ("error", "warning")
         assert found["room"] == "1,0,0", found
-
-
-def test_a_flat_map_that_gets_levels_is_warned_of(editor):
     editor.draws({"op": "add", "room": "0,0,1", "values": {}})
     found = [one for one in editor.post("check")[1]["findings"] if one["room"] is None]
     assert [one["severity"] for one in found] == ["warning"]

@@ -101,7 +101,7 @@ def test_cells_are_drawn_and_the_file_is_as_by_hand(isle, player):
     assert player.at == "Cliff"
 
 
-def test_a_drawing_that_is_refused_says_where_and_keeps_its_rooms(isle):
+def test_refused_drawing_keeps_its_rooms_and_a_room_comes_back_with_its_texts(isle):
     editor, file = isle
     editor.draws(cells(x4y0="?"))
     (finding,) = [one for one in editor.post("check")[1]["findings"] if one["severity"] == "error"]
@@ -115,9 +115,6 @@ def test_a_drawing_that_is_refused_says_where_and_keeps_its_rooms(isle):
         assert editor.draws({"op": "draw", "level": 0, "cells": bad})[0] == 400, bad
     assert editor.draws({**cells(x0y0="#"), "level": 1})[0] == 400
     assert file.read_text() == ISLE
-
-
-def test_what_is_written_of_a_room_comes_back_with_the_room(isle):
     editor, _file = isle
     editor.draws(named("1,0,0", "Dune"), cells(x1y0=" ", x2y0=" "))
     assert "1,0,0" not in editor.get()[1]["document"]["rooms"]

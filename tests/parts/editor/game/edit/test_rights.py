@@ -70,21 +70,13 @@ def test_rights_are_given_map_by_map(inn, run, builder):
         assert run("right", *words)[0] == 1
 
 
-def test_a_reader_looks_and_draws_nothing(inn, builder):
+def test_reader_looks_and_the_pages_are_for_who_has_a_right(inn, builder, editor, player, settings):
     edits.grant("inn", edits.Who(builder.account.pk, "Bob"), "reader")
     reader = Editor(builder.account)
     assert reader.get()[1]["writable"] is False
     assert reader.post("check")[0] == reader.post("prove")[0] == 200
     for what in ("ops", "plan", "apply", "rebase", "discard", "versions/1/restore"):
         assert reader.post(what, revision=0, ops=[])[0] == 403
-
-
-def test_a_message_without_the_token_of_the_page_is_refused(editor, builder):
-    strict = Editor(builder.account, enforce_csrf_checks=True)
-    assert strict.post("ops", revision=0, ops=[])[0] == 403
-
-
-def test_the_pages_are_for_who_has_a_right(inn, builder, editor, player, settings):
     listed = editor.client.get("/map/edit/").content.decode()
     assert "/map/edit/inn/" in listed
     assert "/map/edit/lane/" not in listed
@@ -98,6 +90,11 @@ def test_the_pages_are_for_who_has_a_right(inn, builder, editor, player, setting
     assert 'data-line=""' in editor.client.get("/map/edit/inn/").content.decode()
     assert editor.client.get("/map/edit/lane/").status_code == 403
     assert Client().get("/map/edit/inn/").status_code == 302
+
+
+def test_a_message_without_the_token_of_the_page_is_refused(editor, builder):
+    strict = Editor(builder.account, enforce_csrf_checks=True)
+    assert strict.post("ops", revision=0, ops=[])[0] == 403
 
 
 def test_who_owns_a_map_removes_it_and_its_file_stays(editor, inn, builder, player, superuser):

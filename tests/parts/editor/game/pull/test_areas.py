@@ -64,7 +64,7 @@ def needs():
     return list(ObjectDB.objects.get(db_key="oak door").db.needs or [])
 
 
-def test_what_the_file_adds_is_not_told_as_a_change_by_hand(write, run):
+def test_what_the_file_adds_and_needs_that_a_builder_gave_stay(write, run):
     tagged = '"key": "Hall", "tags": [("inn", None)], "aliases": ["tavern"],'
     write(('"key": "Hall",', tagged), door(LOCKED), ('"light": 3', '"light": 5'))
     told = run("plan")[1]
@@ -72,9 +72,6 @@ def test_what_the_file_adds_is_not_told_as_a_change_by_hand(write, run):
     assert "by hand" not in told
     assert "undone" not in run("spawn", "--yes")[1]
     assert needs() == ["item:key"]
-
-
-def test_needs_that_a_builder_gave_a_door_stay(write, run):
     write(door(""))
     run("spawn", "--yes")
     ObjectDB.objects.get(db_key="oak door").db.needs = ["item:rope"]

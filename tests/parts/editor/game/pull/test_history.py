@@ -49,7 +49,7 @@ def test_what_left_the_file_leaves_the_game(write, run, player):
     assert "Nothing to take" in run("pull")[1]
 
 
-def test_undo_takes_back_spawns_one_by_one(write, run):
+def test_undo_takes_back_spawns_one_by_one_also_those_of_nothing(write, run, inn):
     write('"key": "Hall",', '"key": "Great Hall",')
     run("spawn", "--yes")
     write('"key": "Hall",', MORE)
@@ -65,9 +65,6 @@ def test_undo_takes_back_spawns_one_by_one(write, run):
     assert run("undo", "--yes")[0] == 0
     assert room_named("Hall").key == "Hall"
     assert len(run("history")[1].splitlines()) == 1
-
-
-def test_spawns_that_give_no_room_anything_are_listed_and_undo_says_so(inn, write, run):
     write('"key": "Hall",', '"key": "Hall", "things": [{"key": "jug"}],')
     run("spawn", "--yes")
     room_named("Hall").contents[-1].delete()
@@ -83,7 +80,7 @@ def test_spawns_that_give_no_room_anything_are_listed_and_undo_says_so(inn, writ
     assert not [each for each in room_named("Hall").contents if each.key == "jug"]
 
 
-def test_undo_makes_removed_rooms_again_and_removes_new_ones(inn, write, run, builder):
+def test_undo_makes_removed_rooms_again_and_lists_what_builders_lose(inn, write, run, builder):
     yard = room_named("Yard")
     yard.db.mood = "quiet"
     text = inn.read_text().replace('"north": (1, 1)', '"up": (1, 0)')
@@ -97,9 +94,6 @@ def test_undo_makes_removed_rooms_again_and_removes_new_ones(inn, write, run, bu
     assert yard.db.light == 3
     assert [exit_.key for exit_ in yard.exits] == ["south"]
     assert {exit_.key for exit_ in room_named("Bar").exits} == {"north", "west"}
-
-
-def test_undo_lists_what_builders_lose_and_asks(write, run, builder):
     write('"key": "Hall",', '"key": "Great Hall",')
     run("spawn", "--yes")
     builder.types("name here = My Hall")

@@ -7,15 +7,12 @@ from worlds import room_at
 # --- begin
 
 
-def test_coming_in_shows_the_room_and_the_words_of_the_game(ann):
+def test_coming_in_shows_the_room_and_hides_exits_and_map_until_asked(ann):
     assert lines_of(ann.types("in")) == [
         "The Grate",
         "Rust.",
         "You can use moves, hint, save, restart and give up. Par is 4 moves.",
     ]
-
-
-def test_exits_and_map_are_hidden_and_shown_when_asked_for(ann):
     assert lines_of(plays(ann, "in", "forward")) == ["In the Drain", "Wet."]
     assert ann.types("moves") == "You can go backward or up. You have made 1 move so far."
     assert lines_of(ann.types("look")) == ["In the Drain", "Wet."]
@@ -70,12 +67,25 @@ def test_lost_in_a_trap_given_up_begun_again_and_won(ann, shore):
     assert "Your best game took 4 moves." in plays(ann, "out", "score")
 
 
-def test_a_way_that_a_builder_opened_leads_out_of_a_trap(ann, grid, shore, make_player):
+def test_wormholes_tell_nothing_before_the_jump_and_builders_ways_lead_out(
+    ann, grid, shore, make_player
+):
     bea = make_player("Bea", location=room_at(grid, 1, 0, "drain:0"), permissions=["Builder"])
     bea.types("open crack = (0,0,shore:0)")
     assert "trapped" not in plays(ann, "in", "right")
     assert ann.types("moves") == "You can go crack. You have made 1 move so far."
     assert ann.types("crack").startswith("You leave the game after 1 move.")
+    ben = make_player("Ben", location=shore)
+    plays(ann, "up")
+    plays(ben, "up")
+    assert "Jetty" not in ann.types("look wormhole")
+    wormhole = next(exi for exi in ann.character.location.exits if exi.key == "wormhole")
+    command = wormhole.exit_command(key="wormhole", obj=wormhole)
+    assert command.get_extra_info(ann.character) == " (exit)"
+    heard = len(ann.sent)
+    assert "The Jetty" in ben.types("wormhole")
+    assert lines_of(ann.text_since(heard)) == ["Ben jumps into the wormhole."]
+    assert command.get_extra_info(ben.character) == " (exit to The Jetty)"
 
 
 # --- hints
@@ -89,20 +99,6 @@ def test_a_hint_leads_through_wormholes_once_they_are_known(ann):
 
 
 # --- wormholes of a place that is not played
-
-
-def test_the_far_end_of_a_wormhole_is_not_told_before_the_jump(ann, shore, make_player):
-    ben = make_player("Ben", location=shore)
-    plays(ann, "up")
-    plays(ben, "up")
-    assert "Jetty" not in ann.types("look wormhole")
-    wormhole = next(exi for exi in ann.character.location.exits if exi.key == "wormhole")
-    command = wormhole.exit_command(key="wormhole", obj=wormhole)
-    assert command.get_extra_info(ann.character) == " (exit)"
-    heard = len(ann.sent)
-    assert "The Jetty" in ben.types("wormhole")
-    assert lines_of(ann.text_since(heard)) == ["Ben jumps into the wormhole."]
-    assert command.get_extra_info(ben.character) == " (exit to The Jetty)"
 
 
 def test_giving_up_gets_out_of_a_trap_of_a_place_that_is_not_played(ann, shore, limbo):

@@ -41,7 +41,7 @@ def test_modules_of_gmcp_are_words(modules, words):
     assert subscriptions.words_of_modules(modules) == words
 
 
-def test_modules_are_added_and_taken_away(player):
+def test_modules_are_added_and_taken_away_and_saved_for_no_other_client(player):
     sends(player, supports_set=(["Room 1", "Xyzgrid.Board 1"], {}))
     sends(player, supports_add=(["Client.Map 1"], {}))
     assert subscriptions.subscriptions_of(player.session) == {"room", "map", "board"}
@@ -49,6 +49,9 @@ def test_modules_are_added_and_taken_away(player):
     assert subscriptions.subscriptions_of(player.session) == {"map", "board"}
     sends(player, supports_set=([], {}))
     assert subscriptions.subscriptions_of(player.session) == set()
+    sends(player, supports_set=(["Room 1"], {}))
+    player.types("option/save")
+    assert "room" not in str(player.account.db._saved_protocol_flags).lower()
 
 
 def test_clients_are_told_of_hearts_and_of_what_is_said(make_player):
@@ -63,13 +66,6 @@ def test_clients_are_told_of_hearts_and_of_what_is_said(make_player):
     assert sent["comm_channel_text"] == ((), said)
 
 
-def test_the_web_client_asks_by_words_and_asks_anew_each_time(player):
-    sends(player, xyzgrid_subscribe=(["room", "board", "nonsense"], {}))
-    assert subscriptions.subscriptions_of(player.session) == {"room", "board"}
-    sends(player, xyzgrid_subscribe=([["map"]], {}))
-    assert subscriptions.subscriptions_of(player.session) == {"map"}
-
-
 def test_what_was_asked_for_outlives_a_reload_and_not_the_session(player, portal):
     from evennia.server.serversession import ServerSession
 
@@ -82,12 +78,6 @@ def test_what_was_asked_for_outlives_a_reload_and_not_the_session(player, portal
     another = ServerSession()
     another.init_session("telnet", ("127.0.0.1", "test"), player.session.sessionhandler)
     assert subscriptions.subscriptions_of(another) == set()
-
-
-def test_options_that_a_player_saves_do_not_subscribe_the_next_client(player):
-    sends(player, supports_set=(["Room 1"], {}))
-    player.types("option/save")
-    assert "room" not in str(player.account.db._saved_protocol_flags).lower()
 
 
 MALFORMED = [
@@ -119,12 +109,16 @@ def test_malformed_messages_are_left_alone(player, faults, subtests):
             assert faults == []
 
 
-def test_a_message_is_read_however_deep_it_is(player):
+def test_message_is_read_however_deep_and_the_web_client_asks_by_words(player):
     module = "Room 1"
     for _deep in range(100_000):
         module = [module]
     oob.supports_set(player.session, module)
     assert subscriptions.subscriptions_of(player.session) == {"room"}
+    sends(player, xyzgrid_subscribe=(["room", "board", "nonsense"], {}))
+    assert subscriptions.subscriptions_of(player.session) == {"room", "board"}
+    sends(player, xyzgrid_subscribe=([["map"]], {}))
+    assert subscriptions.subscriptions_of(player.session) == {"map"}
 
 
 def test_messages_of_mudlet_leave_no_error_in_the_log(player, faults):

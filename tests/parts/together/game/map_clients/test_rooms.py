@@ -7,7 +7,7 @@ from evennia import create_object
 # --- rooms
 
 
-def test_a_client_that_asks_is_told_where_it_stands_at_once(lane, player):
+def test_client_is_told_where_it_stands_at_once_and_after_each_move(lane, player):
     stand(lane, player, "lane", 1)
     player.sent.clear()
     sends(player, supports_set=(("Room 1",), {}))
@@ -21,9 +21,6 @@ def test_a_client_that_asks_is_told_where_it_stands_at_once(lane, player):
     assert (info["name"], info["area"], info["details"]) == ("Middle", "lane", ["shop"])
     assert info["exits"] == others
     assert info["coords"] == f"{info['coord']['id']},1,0,0"
-
-
-def test_a_room_is_told_after_a_teleport_and_when_a_character_is_taken(lane, player):
     asks(player, "Room 1")
     stand(lane, player, "lane", 2)
     assert [info["name"] for info in heard(player, "room_info")] == ["East"]

@@ -35,12 +35,9 @@ def test_faults_of_many_kinds_are_told_apart_up_to_a_bound(logged):
     assert len(logged) == times("walks") == 100
 
 
-def test_what_ends_a_process_is_not_survived():
+def test_what_ends_a_process_is_not_survived_and_the_doctor_tells_of_faults():
     with pytest.raises(SystemExit), surviving("walks"):
         raise SystemExit
-
-
-def test_the_doctor_tells_of_faults():
     with surviving("walks"):
         fails()
     noted = {

@@ -43,10 +43,23 @@ def test_the_worker_takes_the_next_job_after_a_fault(grid, monkeypatch):
     worker._loop.stop()
 
 
-def test_who_asked_for_a_job_and_cannot_be_told_keeps_it_from_nothing(monkeypatch):
+def test_one_worker_that_fails_keeps_no_other_from_it(monkeypatch):
     monkeypatch.setattr(worker_module.objects, "object_by_id", fails)
     worker_module._tell_asker(jobs.Job("k", "plan", asker=1), "text")
     assert times("jobs") == 1
+    begun = []
+    monkeypatch.setattr(startup.evennia.SESSION_HANDLER, "portal_start_time", 1.0)
+    rows = [replace(part, started=()) for part in game_parts()]
+    rows.insert(0, GamePart("tides", started=(fails, lambda: begun.append("part"))))
+    monkeypatch.setattr(startup, "game_parts", lambda: rows)
+    workers = {"background": "start_processes", "worker": "start"}
+    for name, function in workers.items():
+        monkeypatch.setattr(getattr(startup, name), function, lambda name=name: begun.append(name))
+    monkeypatch.setattr(startup, "delete_departed", lambda: None)  # it asks the database
+    monkeypatch.setattr(startup, "current", lambda: Live(()))
+    startup.Workers()._await_sessions()
+    assert begun == [*workers, "part"]
+    assert times("start of the workers") == 1
 
 
 def test_the_caretaker_sees_to_the_others_after_a_fault(grid, monkeypatch):
@@ -88,22 +101,6 @@ def test_rooms_of_lazy_maps_go_in_the_next_round_after_the_world_could_not_be_re
     clock.advance(caretaker.every)
     assert looks == [1]
     caretaker._loop.stop()
-
-
-def test_one_worker_that_cannot_begin_keeps_no_other_from_it(monkeypatch):
-    begun = []
-    monkeypatch.setattr(startup.evennia.SESSION_HANDLER, "portal_start_time", 1.0)
-    rows = [replace(part, started=()) for part in game_parts()]
-    rows.insert(0, GamePart("tides", started=(fails, lambda: begun.append("part"))))
-    monkeypatch.setattr(startup, "game_parts", lambda: rows)
-    workers = {"background": "start_processes", "worker": "start"}
-    for name, function in workers.items():
-        monkeypatch.setattr(getattr(startup, name), function, lambda name=name: begun.append(name))
-    monkeypatch.setattr(startup, "delete_departed", lambda: None)  # it asks the database
-    monkeypatch.setattr(startup, "current", lambda: Live(()))
-    startup.Workers()._await_sessions()
-    assert begun == [*workers, "part"]
-    assert times("start of the workers") == 1
 
 
 def test_an_error_of_ours_is_survived_like_any_other():

@@ -8,30 +8,17 @@ from xyzgrid_ext.game.visibility.viewer import CharacterViewer, Sights
 from xyzgrid_ext.game.web import answers
 
 
-def test_a_player_is_told_of_maps_in_fog_that_they_have_been_on(grid, browser, player):
+def test_maps_in_fog_have_the_rooms_that_were_seen_and_where_one_is(grid, browser, player):
     client = browser(player.account)
     assert names_of(client) == ["cube", "town"]
     stand(grid, player, 1, 0, "cave")
     stand(grid, player, 0, 0, "town")
     assert names_of(client) == ["cave", "cube", "town"]
-
-
-def test_maps_stand_in_the_order_of_their_titles(limbo, spawn_maps, documented, browser):
-    code = next(block for block in documented("python") if "Harbour, 2" in block)
-    exec(code, names := {})
-    spawn_maps(*names["XYMAP_DATA_LIST"])
-    assert [key for key in names_of(browser()) if key in ("quay", "market")] == ["quay", "market"]
-
-
-def test_who_asks_is_told_where_their_characters_are(grid, browser, player):
     stand(grid, player, 0, 1, "town")
     here = {"name": "Ann", "num": number(grid, 0, 1, "town"), "map": "town"}
     you = ask(browser(player.account), "maps")[1]["you"]
     assert you == {"name": "Ann", "characters": [here]}
     assert ask(browser(), "maps")[1]["you"] == {"name": None, "characters": []}
-
-
-def test_a_map_in_fog_has_the_rooms_that_were_seen_and_stubs(grid, browser, player):
     stand(grid, player, 1, 0, "cave")
     stand(grid, player, 2, 0, "cave")
     status, cave = ask(browser(player.account), "maps/cave")
@@ -40,6 +27,13 @@ def test_a_map_in_fog_has_the_rooms_that_were_seen_and_stubs(grid, browser, play
     assert [exit["to"] for room in cave["rooms"] for exit in room["exits"]].count(None) == 2
     numbers = {exit["to"] for room in cave["rooms"] for exit in room["exits"]}
     assert not numbers & {number(grid, x, 0, "cave") for x in (0, 3)}
+
+
+def test_maps_stand_in_the_order_of_their_titles(limbo, spawn_maps, documented, browser):
+    code = next(block for block in documented("python") if "Harbour, 2" in block)
+    exec(code, names := {})
+    spawn_maps(*names["XYMAP_DATA_LIST"])
+    assert [key for key in names_of(browser()) if key in ("quay", "market")] == ["quay", "market"]
 
 
 def test_a_map_that_is_to_be_seen_in_the_game_shows_the_web_where_one_has_been(
@@ -84,7 +78,7 @@ def test_what_cannot_be_read_is_refused_with_a_word(grid, browser, what, values)
     assert found["error"]
 
 
-def test_a_token_sees_what_its_account_sees(grid, browser, player):
+def test_token_sees_what_its_account_sees_and_a_wrong_one_nothing(grid, browser, player):
     stand(grid, player, 1, 0, "cave")
     token = tokens.token_of(player.account)
     logged_in = ask(browser(player.account), "maps")[1]["maps"]
@@ -94,9 +88,6 @@ def test_a_token_sees_what_its_account_sees(grid, browser, player):
     assert [one["key"] for one in by_address["maps"]] == [one["key"] for one in logged_in]
     rooms_at = by_address["maps"][0]["rooms_at"]
     assert browser().get(rooms_at).json()["key"] == "cave"
-
-
-def test_a_wrong_token_is_not_taken_for_the_public(grid, browser, player):
     old = tokens.token_of(player.account)
     tokens.renew_token(player.account)
     for client in (browser(), browser(player.account)):

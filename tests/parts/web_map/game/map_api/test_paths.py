@@ -24,7 +24,7 @@ def test_a_path_is_rooms_exits_and_a_speed_walk(grid, browser):
     assert found["rooms"][-1] == number(grid, 2, 1, "town")
 
 
-def test_a_path_stays_where_one_has_been(grid, browser, player):
+def test_path_stays_where_one_has_been_and_takes_no_unknown_wormhole(grid, browser, player):
     client = browser(player.account)
     for x in (0, 1, 3):
         stand(grid, player, x, 0, "cave")
@@ -33,9 +33,6 @@ def test_a_path_stays_where_one_has_been(grid, browser, player):
     assert found == (200, {"rooms": [], "error": "You know of no way there."})
     stand(grid, player, 2, 0, "cave")
     assert path_between(grid, client, (0, 0, "cave"), (3, 0, "cave"))[1]["speedwalk"] == "3e"
-
-
-def test_a_path_takes_no_wormhole_that_was_not_jumped(grid, browser, player):
     ends = (0, 0, "cube:0"), (1, 1, "cube:1")
     client = browser(player.account)
     straight = path_between(grid, client, *ends)[1]
@@ -48,7 +45,9 @@ def test_a_path_takes_no_wormhole_that_was_not_jumped(grid, browser, player):
     assert path_between(grid, browser(), *ends)[1] == straight
 
 
-def test_a_path_does_not_lead_through_a_locked_exit(grid, browser, make_player):
+def test_path_leads_through_opened_exits_and_not_through_locked_ones(
+    grid, browser, make_player, superuser
+):
     way = grid.live.exit(grid.live.room_at_xyz(1, 1, "town"), "e")
     way.locks.add("traverse:perm(Builder)")
     ann = make_player("Ann")
@@ -56,9 +55,6 @@ def test_a_path_does_not_lead_through_a_locked_exit(grid, browser, make_player):
     ends = (0, 1, "town"), (2, 1, "town")
     assert "steps" not in path_between(grid, browser(ann.account), *ends)[1]
     assert path_between(grid, browser(builder.account), *ends)[1]["speedwalk"] == "2e"
-
-
-def test_a_path_leads_through_an_exit_that_a_builder_has_opened(grid, browser, superuser):
     superuser.character.location = grid.live.object(grid.live.room_at_xyz(1, 0, "town"))
     superuser.types("open |yback|n alley = (2,1,town)")
     found = path_between(grid, browser(), (1, 0, "town"), (2, 1, "town"))[1]
@@ -107,7 +103,7 @@ def test_who_has_an_answer_already_gets_304(grid, browser):
     assert again["ETag"] == first["ETag"]
 
 
-def test_the_hash_changes_with_what_may_be_seen(grid, browser, player):
+def test_hash_changes_with_what_may_be_seen_and_no_cache_shares_it(grid, browser, player):
     client = browser(player.account)
     stand(grid, player, 1, 0, "cave")
     tags = {client.get("/map/api/maps/cave")["ETag"]}
@@ -118,6 +114,15 @@ def test_the_hash_changes_with_what_may_be_seen(grid, browser, player):
     player.character.location.exits[0].locks.add("traverse:perm(Builder)")
     tags.add(client.get("/map/api/maps/cave")["ETag"])
     assert len(tags) == 4
+    public = browser().get("/map/api/maps/town")
+    own = browser(player.account).get("/map/api/maps/town")
+    by_token = browser().get("/map/api/maps", {"token": tokens.token_of(player.account)})
+    refused = browser(player.account).get("/map/api/maps/nowhere")
+    assert public["Cache-Control"] == "public, no-cache"
+    for response in (own, by_token, refused):
+        assert response["Cache-Control"] == "private, no-cache"
+    for response in (public, own, by_token, refused):
+        assert {"Authorization", "Cookie"} <= set(response["Vary"].split(", "))
 
 
 def test_the_hash_tells_nothing_of_what_may_not_be_seen(grid, browser, player, superuser):
@@ -164,15 +169,3 @@ def test_the_hash_of_a_map_is_that_of_what_one_may_see_of_it(grid, browser, play
     grid.live.object(grid.live.room_at_xyz(3, 0, "cave")).key = "Treasury"  # nobody was there
     assert hashes(browser(ann.account)) == ann_sees
     assert "cave" not in hashes(browser())
-
-
-def test_answers_for_one_asker_are_not_for_others_to_keep(grid, browser, player):
-    public = browser().get("/map/api/maps/town")
-    own = browser(player.account).get("/map/api/maps/town")
-    by_token = browser().get("/map/api/maps", {"token": tokens.token_of(player.account)})
-    refused = browser(player.account).get("/map/api/maps/nowhere")
-    assert public["Cache-Control"] == "public, no-cache"
-    for response in (own, by_token, refused):
-        assert response["Cache-Control"] == "private, no-cache"
-    for response in (public, own, by_token, refused):
-        assert {"Authorization", "Cookie"} <= set(response["Vary"].split(", "))

@@ -89,7 +89,7 @@ map.
 
 
 def map_links(request: HttpRequest, heads: Sequence[MapHead]) -> Iterator[MapLink]:
-    """Yield the link, for somebody who may open a map in the editor."""
+    """Yield the link to the editor, for somebody with a right on any map."""
     user = request.user
     if user.is_superuser or (
         user.is_authenticated and edits.is_ready() and edits.roles_of(user.pk)

@@ -57,9 +57,9 @@ _OURS = "xyzgrid"  # prefix of the categories of our own tags
 
 @dataclass(frozen=True)
 class Changed:
-    """The differences of a map, the faults of its prototypes, or why it cannot be compared.
+    """The differences between a map in the game and its file, and faults of its prototypes.
 
-    Until a spawn moves rooms that have moved in the file, that means others by their places.
+    `why_not` says why they cannot be compared: its rooms have moved in the file alone.
     """
 
     differences: tuple[Difference, ...]
@@ -70,9 +70,9 @@ class Changed:
 def differences_steps(
     live: Live, key: str, document: Document, refuse: Refuse, pace: Pace, classes: bool = False
 ) -> Steps[Changed]:
-    """Find everything in the game that a map's document does not have. Changes nothing.
+    """Find everything in the game that the document of the map `key` does not have.
 
-    Without `classes`, no class and no permissions can be written.
+    `refuse` says which operations may not be written; without `classes`, neither may classes.
     """
     faults: list[Finding] = []
     wanted, existing, last = yield from spawning.compared_rows_steps(live, [key], pace, faults)
@@ -88,13 +88,13 @@ def differences_steps(
     known = {*existing.extra, *(row.id for row in existing.exits.values())}
     yield Step("exits made by hand", 0, 1)
     hand = yield from _by_hand_steps(ids, known, pace)
-    made = yield from _made_steps(live, key, existing, pace)
+    things = yield from _made_steps(live, key, existing, pace)
     rows = [*existing.rooms.values(), *existing.exits.values(), *hand.rooms.values(), *hand.exits]
     ends = {row.destination for row in rows if row.destination is not None}
     places = objects.places_of(ends - ids - hand.rooms.keys())
     places |= {row.id: xyz for xyz, row in existing.rooms.items()}
     defaults = dict[str, ClassDefaults]()
-    paths = {row.traits.typeclass for row in (*rows, *(row for _one, row in made))}
+    paths = {row.traits.typeclass for row in (*rows, *(row for _one, row in things))}
     for number, path in enumerate(sorted(paths), 1):  # an object is made of each
         defaults[path] = creation.class_defaults(path)
         yield Step("classes", number, len(paths))
@@ -109,34 +109,34 @@ def differences_steps(
         _why_not if classes else lambda _row, what: f"only `pull --classes` takes {_TAKEN[what]}",
     )
     # pure, but on too many values to send to another process
-    found = yield from background.run_in_thread(
+    results = yield from background.run_in_thread(
         "compared",
         len(rows),
-        lambda: (*differences(sides), *made_differences(sides, made), *additions(sides, hand)),
+        lambda: (*differences(sides), *made_differences(sides, things), *additions(sides, hand)),
     )
-    return Changed(found, ())
+    return Changed(results, ())
 
 
 def _made_steps(
     live: Live, key: str, existing: Existing, pace: Pace
 ) -> Steps[list[tuple[MadeFromMap, Row]]]:
     """Find what parts have made on a map, with the rows of these objects."""
-    made: dict[int, MadeFromMap] = {}
+    things: dict[int, MadeFromMap] = {}
     for part in parts_with_row("made_objects_steps"):
-        for one in (yield from part.made_objects_steps(live, key)):
-            if one.room in existing.rooms:
-                made[one.id] = one
-    names = {"desc", *(name for one in made.values() for name, _group in one.template.attrs)}
+        for thing in (yield from part.made_objects_steps(live, key)):
+            if thing.room in existing.rooms:
+                things[thing.id] = thing
+    names = {"desc", *(name for thing in things.values() for name, _group in thing.template.attrs)}
     rows: list[Row] = []
-    ids = sorted(made)
+    ids = sorted(things)
     yield from pace.each("things", ids, lambda part: rows.extend(load_rows(part, names)))
-    return [(made[row.id], _by_builders(row)) for row in rows]
+    return [(things[row.id], _by_builders(row)) for row in rows]
 
 
 def drawn_steps(
     live: Live, key: str, before: Document, after: Document, pace: Pace
 ) -> Steps[list[Difference]]:
-    """Find builders' changes that a map's new document has and the old one does not."""
+    """Find builders' rooms and exits in the game that a new document of a map has taken over."""
     old, new = before["rooms"], after["rooms"]
     if all(place in old and room["exits"].keys() <= old[place]["exits"].keys()
            for place, room in new.items()):  # fmt: skip
@@ -149,33 +149,33 @@ def _anything(document: Document, op: Operation) -> None:
     """Allow every operation."""
 
 
-def _is_said(one: Difference, rooms: Record) -> bool:
-    room = rooms.get(one.place)
-    if one.file is not None or one.field not in ("room", "exit") or room is None:
+def _is_said(d: Difference, rooms: Record) -> bool:
+    room = rooms.get(d.place)
+    if d.file is not None or d.field not in ("room", "exit") or room is None:
         return False
-    if not isinstance(one.game, dict):
+    if not isinstance(d.game, dict):
         return False
-    if not one.exit:
-        return bool(room["name"] == one.game["name"])
+    if not d.exit:
+        return bool(room["name"] == d.game["name"])
     exits = room["exits"]
-    return one.exit in exits and bool(exits[one.exit]["to"] == one.game["to"])
+    return d.exit in exits and bool(exits[d.exit]["to"] == d.game["to"])
 
 
 def adopt_objects(live: Live, taken: Iterable[Difference]) -> None:
-    """Tag rooms and exits that builders made as the map's own, now that its file has them."""
+    """Tag rooms and exits that builders made as the map's own, as its file now has them."""
     rooms, exits = {}, {}
-    for one in taken:
-        if one.file is None and one.game is not None and one.field in ("room", "exit"):
-            obj = objects.object_by_id(one.row)
-            if obj is None or one.spot is None:
+    for d in taken:
+        if d.file is None and d.game is not None and d.field in ("room", "exit"):
+            obj = objects.object_by_id(d.row)
+            if obj is None or d.spot is None:
                 continue
-            xyz = one.spot.room if isinstance(one.spot, ExitKey) else one.spot
+            xyz = d.spot.room if isinstance(d.spot, ExitKey) else d.spot
             names = place_tags(xyz)
-            if isinstance(one.spot, ExitKey):
-                names += name_tags(one.spot.direction, ())
-                exits[one.spot] = one.row
+            if isinstance(d.spot, ExitKey):
+                names += name_tags(d.spot.direction, ())
+                exits[d.spot] = d.row
             else:
-                rooms[xyz] = one.row
+                rooms[xyz] = d.row
             for name, category, _kind in names:
                 obj.tags.add(name, category=category)
     if rooms or exits:  # or a world not yet in use would make routes, and take over none
@@ -203,24 +203,24 @@ def _why_not(row: Row, what: str) -> str:
 
 def _by_hand_steps(rooms: set[int], known: set[int], pace: Pace) -> Steps[ByHand]:
     """Find the exits that builders made out of rooms, the rooms that these lead to, and so on."""
-    found: dict[int, Row] = {}
+    rooms_found: dict[int, Row] = {}
     exits: dict[int, Row] = {}
     never = {ObjectDB.objects.get_id(settings.django_settings.DEFAULT_HOME)}
     never |= {pk for pk, _tag in objects.tagged_objects(objects.INSTANCE)}
     sources = set(rooms)
-    while sources and len(found) < _MOST:
+    while sources and len(rooms_found) < _MOST:
         ways = yield from _rows_steps(sources, known, pace, is_exit=True)
         new = [row for row in ways if row.destination is not None]
         exits |= {row.id: row for row in new}
-        ends = {row.destination for row in new if row.destination} - rooms - found.keys()
+        ends = {row.destination for row in new if row.destination} - rooms - rooms_found.keys()
         ends -= {pk for pk in never if pk is not None} | objects.places_of(ends).keys()
         places = yield from _rows_steps(ends, (), pace, is_exit=False)
         beyond = {row.id: row for row in places if _is_room(row)}
-        found |= beyond
+        rooms_found |= beyond
         sources = set(beyond)
     classes = {*settings.plain_classes(), paths.ROOM, paths.EXIT}
     texts = {*_TEXTS, *(gettext(text) for text in _TEXTS)}
-    return ByHand(found, tuple(exits.values()), texts, classes)
+    return ByHand(rooms_found, tuple(exits.values()), texts, classes)
 
 
 def _is_room(row: Row) -> bool:
@@ -235,22 +235,22 @@ def _rows_steps(
 
     Exits that are `known` are left out.
     """
-    found: list[Row] = []
+    rows: list[Row] = []
 
     def read(part: Sequence[int]) -> None:
-        meant = Q(db_location_id__in=part) if is_exit else Q(pk__in=part)
-        own = ObjectDB.objects.filter(meant, db_destination__isnull=not is_exit)
-        new = set(own.values_list("pk", flat=True)).difference(known)
-        found.extend(map(_by_builders, load_rows(new, ["desc"])))
+        query = Q(db_location_id__in=part) if is_exit else Q(pk__in=part)
+        objs = ObjectDB.objects.filter(query, db_destination__isnull=not is_exit)
+        new = set(objs.values_list("pk", flat=True)).difference(known)
+        rows.extend(map(_by_builders, load_rows(new, ["desc"])))
 
     pace = replace(pace, first=min(pace.first, _IN_QUERY), most=_IN_QUERY)
     pace = replace(pace, least=min(pace.least, _IN_QUERY))
     yield from pace.each("exits made by hand", sorted(ids), read)
-    return found
+    return rows
 
 
 def _by_builders(row: Row) -> Row:
     """Return a row without the tags that this package gives."""
     tags = row.traits.tags
-    own = frozenset(tag for tag in tags if not str(tag[1] or "").startswith(_OURS))
-    return row if own == tags else row._replace(traits=replace(row.traits, tags=own))
+    plain = frozenset(tag for tag in tags if not str(tag[1] or "").startswith(_OURS))
+    return row if plain == tags else row._replace(traits=replace(row.traits, tags=plain))

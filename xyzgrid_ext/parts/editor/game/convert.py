@@ -48,7 +48,7 @@ from xyzgrid_ext.parts.editor.core.values import parse_place, place_text
 from xyzgrid_ext.parts.editor.core.writer import DRAWN_KINDS
 from xyzgrid_ext.parts.editor.game import maps as editing
 from xyzgrid_ext.parts.editor.game.jobs import written_steps
-from xyzgrid_ext.parts.editor.game.pull import Written, difference
+from xyzgrid_ext.parts.editor.game.pull import Written, file_diff
 
 CONVERT, DRY = "convert", "--dry-run"
 _KEYS = ("map", "levels", "legend", "prototypes", "rooms")
@@ -56,17 +56,17 @@ _STAIRS = {"u": "up", "up": "up", "d": "down", "down": "down"}
 _IN_FILE = "write its rooms in the file by hand"
 
 
-def rooms_in(found: editing.Found) -> dict[tuple[int, ...], dict[str, Any]]:
-    """Return the rooms of a drawn map in the form of a map module, without what areas give them.
+def rooms_in(files: editing.MapFiles) -> dict[tuple[int, ...], dict[str, Any]]:
+    """Return the key `rooms` of a module for a drawn map, without what its areas give the rooms.
 
     Raises:
         UsageError: if a value is none that can be written.
     """
-    grid = _bare(found, found.data or {})
+    grid = _bare(files, files.data or {})
     exits = document_from_grid(grid)[0]["rooms"]
     rooms: dict[tuple[int, ...], dict[str, Any]] = {}
     for number in range(grid.rooms):
-        place, values = tuple(grid.coord(number)), _own(grid, number, _values(found.grid, number))
+        place, values = tuple(grid.coord(number)), _own(grid, number, _values(files.grid, number))
         rooms[place] = {**values, "exits": exits_data(exits[place_text(place)]["exits"])}
         try:
             literal(rooms[place])
@@ -81,30 +81,30 @@ def _values(grid: Grid, number: int) -> dict[str, Any]:
     return dict(prototype_without_empty(grid.protos[proto])) if proto >= 0 else {}
 
 
-def _own(bare: Grid, number: int, told: Record) -> dict[str, Any]:
+def _own(bare: Grid, number: int, full: Record) -> dict[str, Any]:
     """Return the values of a room of a Grid without areas, but for those that an area replaces.
 
     `told` are those that it has with its areas, whose tags and Attributes add up.
     """
-    own = {}
+    values = {}
     for key, value in _values(bare, number).items():
         if key in MERGED_KEYS and isinstance(value, list | tuple):
-            own[key] = [item for item in value if item in told[key]]
-        elif told.get(key) == value:
-            own[key] = value
-    return own
+            values[key] = [item for item in value if item in full[key]]
+        elif full.get(key) == value:
+            values[key] = value
+    return values
 
 
 def _add_lacking(rooms: dict[tuple[int, ...], dict[str, Any]], grid: Grid) -> None:
     """Give rooms the symbols, and exits the aliases, that only a drawing would give them."""
-    made, _findings = from_rooms(rooms, grid.name, grid.options)
+    bare, _findings = from_rooms(rooms, grid.name, grid.options)
     for number in range(grid.rooms):
         room = rooms[tuple(grid.coord(number))]
         symbol = _symbol(grid, number)
-        if len(symbol) == 1 and symbol != _symbol(made, number):
+        if len(symbol) == 1 and symbol != _symbol(bare, number):
             room["symbol"] = symbol
         exits = room["exits"]
-        new = {made.way_of(link).key: made.way_of(link).aliases for link in made.links_of(number)}
+        new = {bare.way_of(link).key: bare.way_of(link).aliases for link in bare.links_of(number)}
         for link in grid.links_of(number):
             way = grid.way_of(link)
             if lacking := [name for name in way.aliases if name not in new.get(way.key, ())]:
@@ -120,33 +120,33 @@ def _symbol(grid: Grid, number: int) -> str:
     return strip_markup(sheet.cells.get(sheet.room_cell(x, y), ""))
 
 
-def _as(found: editing.Found, kind: str, data: Record) -> editing.Found:
+def _as(files: editing.MapFiles, kind: str, data: Record) -> editing.MapFiles:
     """Return a map as it would be with these data.
 
     Raises:
         UsageError: if it is refused.
     """
-    new = load_data(found.reference, data)
+    new = load_data(files.reference, data)
     if new.grid is None:
         raise UsageError("\n".join(map(str, new.findings)), "the file stays as it was")
-    return found._replace(kind=kind, data=data, grid=new.grid)
+    return files._replace(kind=kind, data=data, grid=new.grid)
 
 
-def _bare(found: editing.Found, data: Record) -> Grid:
+def _bare(files: editing.MapFiles, data: Record) -> Grid:
     """Return the Grid of a map with these data, but without its areas and other keys of its own."""
     besides = {row.key for row in map_rows(data)}
-    kept = {key: value for key, value in data.items() if key not in besides}
-    return _as(found, found.kind, kept).grid
+    plain = {key: value for key, value in data.items() if key not in besides}
+    return _as(files, files.kind, plain).grid
 
 
-def rest_in(found: editing.Found, new: Record) -> dict[str, Any]:
-    """Return areas, contents and the like, with coordinates for what selects other rooms in `new`.
+def _rest_in(files: editing.MapFiles, new: Record) -> dict[str, Any]:
+    """Return the areas, contents … of a map for its data in a new form, `new`.
 
-    Such are symbols of a legend, which rooms do not have.
+    Where they select rooms by symbols of a legend, which are gone then, they name coordinates.
     """
-    old = found.data or {}
-    kept = [row.key for row in map_rows(old) if row.key in old]
-    grids = [_bare(found, data) for data in (old, new)] if kept else []
+    old = files.data or {}
+    keys = [row.key for row in map_rows(old) if row.key in old]
+    grids = [_bare(files, data) for data in (old, new)] if keys else []
 
     def rooms(selector: object) -> Iterator[object]:
         was, now = (
@@ -168,16 +168,16 @@ def rest_in(found: editing.Found, new: Record) -> dict[str, Any]:
             for key, part in value.items()
         }
 
-    return {key: of(old[key]) for key in kept}
+    return {key: of(old[key]) for key in keys}
 
 
-def drawing_in(found: editing.Found) -> dict[str, Any]:
-    """Return a map that is written room by room in the form of a drawing, or of levels.
+def _drawing_in(files: editing.MapFiles) -> dict[str, Any]:
+    """Return a map with the key `rooms` as `map` or `levels` (drawings) and `prototypes`.
 
     Raises:
         UsageError: if it has what cannot be drawn with stock symbols.
     """
-    document, fixed = editing.map_document(found)
+    document, fixed = editing.map_document(files)
     if fixed:
         raise UsageError(f"{next(iter(fixed))}: the file computes parts of it", _IN_FILE)
     drawings = [Raw(text) for text in sketch_rooms(document["rooms"])]
@@ -191,16 +191,16 @@ def drawing_in(found: editing.Found) -> dict[str, Any]:
             if values := prototype_values(way):
                 side = parse_direction(word)
                 exits[*key, side] = with_default_parent({"prototype_parent": "xyz_exit"}, values)
-    drawn: dict[str, Any] = {"map": drawings[0]} if flat else {"levels": drawings}
-    return {**drawn, "prototypes": {**prototypes, **exits}}
+    entries: dict[str, Any] = {"map": drawings[0]} if flat else {"levels": drawings}
+    return {**entries, "prototypes": {**prototypes, **exits}}
 
 
-def convert_module(
+def _convert_module(
     text: str, name: str, entries: Mapping[str, object], *rest: Mapping[str, object]
 ) -> str:
-    """Return the text of a module in which a map is written in other entries of its data.
+    """Return the text of a module with the rooms of the map `name` written as `entries`.
 
-    `rest` has the areas and contents that it had, and those that it gets.
+    `rest` has the areas, contents … that it had, and those that it gets.
 
     Raises:
         UnwritableError: if the module computes the data of the map.
@@ -218,7 +218,7 @@ def convert_module(
 
 
 def convert(grid: Any, order: Order) -> Steps[JobReport]:
-    """Write a drawn map room by room, or a map of rooms as a drawing.
+    """Write a drawn map room by room, or a map of rooms as a drawing; as a job.
 
     Raises:
         UsageError: if it cannot be drawn, or its rooms would not be the same; the file then stays.
@@ -226,41 +226,41 @@ def convert(grid: Any, order: Order) -> Steps[JobReport]:
     if len(order.maps) != 1:
         raise UsageError("name one map", f"evennia xyzgrid {CONVERT} town")
     key, _level = find_level(grid.live, order.maps[0])
-    found = editing.find_map(grid.live.loaded, key)
-    is_drawn = found.kind in DRAWN_KINDS
-    if found.file is None or not (is_drawn or found.kind == editing.ROOMS):
-        raise UsageError(f"'{found.name}' is no map of a drawing or of rooms", "name another map")
-    before = editing.module_source(found)
-    data = found.data or {}
-    entries = {"rooms": rooms_in(found)} if is_drawn else drawing_in(found)
+    files = editing.find_map(grid.live.loaded, key)
+    is_drawn = files.kind in DRAWN_KINDS
+    if files.file is None or not (is_drawn or files.kind == editing.ROOMS):
+        raise UsageError(f"'{files.name}' is no map of a drawing or of rooms", "name another map")
+    before = editing.module_source(files)
+    data = files.data or {}
+    entries = {"rooms": rooms_in(files)} if is_drawn else _drawing_in(files)
     rest = {key: value for key, value in data.items() if key not in _KEYS} | entries
-    after = rest_in(found, rest)
+    after = _rest_in(files, rest)
     rest |= after
     kind = editing.ROOMS if is_drawn else DRAWN_KINDS["levels" in entries]
-    new = _as(found, kind, rest)
+    new = _as(files, kind, rest)
     document, _fixed = editing.map_document(new)
     old = {key: data[key] for key in after}
-    text = convert_module(before, found.name, entries, old, after)
-    row = Written(found.digest, text, document)
+    text = _convert_module(before, files.name, entries, old, after)
+    row = Written(files.digest, text, document)
     how = "room by room, without its drawing" if is_drawn else "as a drawing"
-    said = f"{count_text(found.grid.rooms, 'room')} of '{found.name}' in {found.file.name}"
-    if todo := (yield from plan_steps(grid.live, [found.name], order.pace, [])):
+    rooms = f"{count_text(files.grid.rooms, 'room')} of '{files.name}' in {files.file.name}"
+    if todo := (yield from plan_steps(grid.live, [files.name], order.pace, [])):
         raise UsageError(f"the map is not as its file says: {summary(todo)}", "spawn it first")
-    others = (one for other, one in grid.live.loaded.items() if other != key)
-    live = Live([*others, LoadedMap(found.name, found.reference, new.grid)])
+    others = (loaded for other, loaded in grid.live.loaded.items() if other != key)
+    live = Live([*others, LoadedMap(files.name, files.reference, new.grid)])
     yield from live.take_objects_steps(grid.live)
-    todo = yield from plan_steps(live, [found.name], order.pace, [])
+    todo = yield from plan_steps(live, [files.name], order.pace, [])
     if not _keeps_rooms(todo):
         cure = "the file stays as it was"
         raise UsageError(f"its rooms would not be the same: {summary(todo)}", cure)
     if DRY in order.names:
-        diff = difference(editing.open_map(found), row.text)
-        return JobReport((f"writes {said}", *diff), CHANGES)
-    order.agree(f"Write {said} {how}?")
+        diff = file_diff(editing.open_map(files), row.text)
+        return JobReport((f"writes {rooms}", *diff), CHANGES)
+    order.agree(f"Write {rooms} {how}?")
     live, _found, _document = yield from written_steps(grid, key, row, order.pace)
     grid.install(live)
     left = f"spawn it: {summary(todo)}" if todo else "the game is as before"
-    return JobReport((f"wrote {said}; {left}",))
+    return JobReport((f"wrote {rooms}; {left}",))
 
 
 def _keeps_rooms(todo: SpawnPlan) -> bool:
@@ -280,6 +280,6 @@ def _keeps_rooms(todo: SpawnPlan) -> bool:
 
 
 def convert_map(request: Request) -> int:
-    """Convert a map, or show what that would change."""
+    """Run `evennia xyzgrid convert`: convert a map, or show how; return the exit code."""
     words = (*request.names, *sorted(request.options & {DRY}))
     return print_report(CONVERT, words) if DRY in words else carry_out(CONVERT, words, request)

@@ -34,7 +34,7 @@ from xyzgrid_ext.parts.editor.core.source import UnwritableError
 from xyzgrid_ext.parts.editor.core.splices import GONE, changed_values
 from xyzgrid_ext.parts.editor.core.writer import replace_keys
 from xyzgrid_ext.parts.editor.game import maps as editing
-from xyzgrid_ext.parts.editor.game.maps import EditedMap, Found
+from xyzgrid_ext.parts.editor.game.maps import EditedMap, MapFiles
 
 _STEPS = {"up": 1, "down": -1}  # of stairs, in levels
 
@@ -49,54 +49,54 @@ class Redrawn(NamedTuple):
 def with_drawings(
     map_: EditedMap, drawings: Sequence[Rows], made: Record, matrix: Matrix | None
 ) -> Redrawn:
-    """Return a map as its file would say it with other drawings, or with another matrix.
+    """Return a map as it would be with other drawings in its file, or with another matrix.
 
-    `made` has the keys of the map, and its options.
+    `made` has the map's other keys, and its options, from `keys_and_options`.
     """
-    found, data = map_.found, dict(map_.found.data or {})
+    files, data = map_.files, dict(map_.files.data or {})
     before = editing.map_drawings(data)
     if len(before) > len(drawings) or ("levels" not in data and len(drawings) > 1):
         fault = f"the file has {len(before)} levels, and the draft {len(drawings)}"
         return Redrawn(
-            None, (Finding.error("bad-drawing", fault, "discard the draft", found.name),)
+            None, (Finding.error("bad-drawing", fault, "discard the draft", files.name),)
         )
-    drawn = [redrawn_text(text, rows) for text, rows in zip(before, drawings, strict=False)]
-    drawn += map(new_drawing, drawings[len(drawn) :])
-    if drawn:
-        data |= {"levels": drawn} if "levels" in data else {"map": drawn[0]}
-    known = keys_and_options(map_.document)
-    options = _with(data.get("options") or {}, known["options"], made["options"])
-    data = {**_with(data, known, made), "options": options}
-    loaded_map = load_data(found.reference, data) if matrix is None else _linked(map_, data, matrix)
+    texts = [redrawn_text(text, rows) for text, rows in zip(before, drawings, strict=False)]
+    texts += map(new_drawing, drawings[len(texts) :])
+    if texts:
+        data |= {"levels": texts} if "levels" in data else {"map": texts[0]}
+    old = keys_and_options(map_.document)
+    options = _with(data.get("options") or {}, old["options"], made["options"])
+    data = {**_with(data, old, made), "options": options}
+    loaded_map = load_data(files.reference, data) if matrix is None else _linked(map_, data, matrix)
     findings = loaded_map.findings
     if loaded_map.grid is None or not map_.is_writable:
         return Redrawn(None, findings)
     try:
         text: str | None = None
         if map_.source is not None:
-            text = replace_drawings(map_.source.source.text, found.name, drawings)
-            text = replace_keys(text, found.name, known, made)
-        new = editing.open_map(found._replace(grid=loaded_map.grid, data=found.data and data), text)
+            text = replace_drawings(map_.source.source.text, files.name, drawings)
+            text = replace_keys(text, files.name, old, made)
+        new = editing.open_map(files._replace(grid=loaded_map.grid, data=files.data and data), text)
     except UnwritableError as error:
-        return Redrawn(None, (Finding.error("bad-drawing", error.message, error.cure, found.name),))
+        return Redrawn(None, (Finding.error("bad-drawing", error.message, error.cure, files.name),))
     return Redrawn(new, findings)
 
 
 def _linked(map_: EditedMap, data: Record, matrix: Matrix) -> LoadedMap:
     """Load the data of a map with another matrix than its file has."""
-    found = map_.found
-    one = LoadedMap(found.name, found.reference)
-    findings = [] if found.data is None else findings_from(map_faults(data), found.name)
+    files = map_.files
+    loaded = LoadedMap(files.name, files.reference)
+    findings = [] if files.data is None else findings_from(map_faults(data), files.name)
     if is_refused(findings):
-        return replace(one, findings=tuple(findings))
-    made = map_from_matrix(matrix, tuple(check(matrix)), found.name, data)
-    if made.grid is None:
-        return replace(one, findings=made.findings)
+        return replace(loaded, findings=tuple(findings))
+    map_made = map_from_matrix(matrix, tuple(check(matrix)), files.name, data)
+    if map_made.grid is None:
+        return replace(loaded, findings=map_made.findings)
     try:
-        grid, of_areas = with_areas(made.grid, data)
+        grid, of_areas = with_areas(map_made.grid, data)
     except RefusedError as error:
-        return replace(one, findings=error.findings)
-    return replace(one, grid=grid, findings=(*findings, *made.findings, *of_areas))
+        return replace(loaded, findings=error.findings)
+    return replace(loaded, grid=grid, findings=(*findings, *map_made.findings, *of_areas))
 
 
 def _with(data: Record, old: Record, new: Record) -> dict[str, Any]:
@@ -106,9 +106,9 @@ def _with(data: Record, old: Record, new: Record) -> dict[str, Any]:
     return {key: value for key, value in data.items() if key not in changed} | prototype_data(put)
 
 
-def legend(found: Found) -> list[dict[str, Any]]:
-    """Return the symbols of a map's drawings: what each does, looks like and joins."""
-    classes = legend_classes(found.data or {})
+def legend(files: MapFiles) -> list[dict[str, Any]]:
+    """Return a dict for each symbol of a map's drawings, for JSON: `symbol`, `kind`, `joins` …"""
+    classes = legend_classes(files.data or {})
     return [
         {
             "symbol": symbol,

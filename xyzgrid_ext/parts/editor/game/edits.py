@@ -26,20 +26,21 @@ ROLES = ("reader", "editor", "owner")
 WRITERS = ROLES[1:]
 """The roles that may draw a map, and so write its file."""
 NO_ROLE = "none"
+"""The word that takes a right away: `evennia xyzgrid right inn Ann none`."""
 WAITING, DONE, FAILED = "waiting", "done", "failed"
 _KEPT = 200  # versions of a map
 _ROWS = 500  # operations that are written at once
 
 
 class Who(NamedTuple):
-    """An account in the form in which rows store it."""
+    """An account, by its id and name, as rows of the editor store it."""
 
     number: int
     name: str
 
 
 class Builder(NamedTuple):
-    """An account whose identity may be checked; `seal` changes with each new password."""
+    """An account with a `seal`, a hash that changes with each new password."""
 
     who: Who
     is_superuser: bool
@@ -47,7 +48,7 @@ class Builder(NamedTuple):
 
 
 def builder(account: int) -> Builder | None:
-    """Return the account with an id; None if it does not exist or is disabled. One query."""
+    """Return the account with this id; None if it does not exist or is disabled. One query."""
     found = AccountDB.objects.filter(pk=account, is_active=True)
     row = found.values_list("username", "is_superuser", "password").first()
     if row is None:
@@ -58,7 +59,7 @@ def builder(account: int) -> Builder | None:
 
 
 def is_ready() -> bool:
-    """Whether the game has the app and its tables. One query, until they are there."""
+    """Whether the game has the editor's tables. One query, until they are there."""
     if not _Tables.made and is_installed():
         names = {model._meta.db_table for model in apps.get_app_config(APP).get_models()}
         _Tables.made = names <= set(connection.introspection.table_names())
@@ -66,7 +67,7 @@ def is_ready() -> bool:
 
 
 def is_installed() -> bool:
-    """Whether the game has the app in its settings."""
+    """Whether the game has the editor's Django app in its settings."""
     return any(one.label == APP for one in apps.get_app_configs())
 
 
@@ -102,7 +103,7 @@ def right_holders(key: str) -> list[tuple[str, str]]:
 
 
 def grant(key: str, who: Who, role: str) -> None:
-    """Give an account a right on a map in place of its present one; NONE removes the right."""
+    """Give an account a role on a map in place of its present one; NO_ROLE removes it."""
     rows = _rows("MapRight")
     if role == NO_ROLE:
         rows.filter(map_key=map_key(key), account=who.number).delete()
@@ -113,7 +114,7 @@ def grant(key: str, who: Who, role: str) -> None:
 
 
 def rename_map(old: str, new: str) -> None:
-    """Give a map's rights, draft and versions to its new name, and remove what was of that name."""
+    """Move the rights, draft and versions of the map `old` to the name `new`, over any there."""
     if not is_ready():
         return
     for name in ("MapRight", "Draft", "MapVersion"):
@@ -130,7 +131,7 @@ def rename_map(old: str, new: str) -> None:
 
 
 def begin_draft(key: str, reference: str, digest: str, base: Mapping[str, object]) -> Any:
-    """Return the draft of a map; create it from a document if there is none yet."""
+    """Return the draft row of a map; create it from the document `base` if there is none yet."""
     found, _made = _rows("Draft").get_or_create(
         map_key=map_key(key),
         defaults={"reference": reference, "digest": digest, "base": base, "document": base},
@@ -139,24 +140,24 @@ def begin_draft(key: str, reference: str, digest: str, base: Mapping[str, object
 
 
 def operations_since(row: Any, since: int) -> list[Any]:
-    """Return the operations on a draft after a revision, in their order. One query."""
+    """Return the rows of operations on a draft after the revision `since`, in order. One query."""
     return list(row.operations.filter(number__gt=since).order_by("number"))
 
 
 def operations_done(row: Any, since: int, ids: Set[str]) -> list[str]:
-    """Return which operations with these ids were done after a revision, by anyone. One query."""
+    """Return those of `ids` whose operations were done after the revision `since`. One query."""
     found = row.operations.filter(number__gt=since).values_list("op", flat=True)
     return sorted(ids & {op.get("id", "") for op in found.iterator()})
 
 
 def draft_rows(keys: Iterable[str]) -> dict[str, Any]:
-    """Return the row of each map's draft, without documents. One query."""
+    """Return map key -> the row of its draft, without documents. One query."""
     found = _rows("Draft").filter(map_key__in=list(keys)).defer("base", "document")
     return {row.map_key: row for row in found}
 
 
 def append_operations(row: Any, ops: Sequence[tuple[Any, Any]], who: Who) -> bool:
-    """Write operations and their inverses, unless somebody else has written meanwhile.
+    """Store (operation, inverse) pairs on a draft; return False if somebody has written meanwhile.
 
     The row is then at the new revision.
     """
@@ -170,7 +171,7 @@ def append_operations(row: Any, ops: Sequence[tuple[Any, Any]], who: Who) -> boo
 
 
 def store_state(row: Any, document: Record) -> None:
-    """Store the state of a draft at its revision, so that fewer operations are read later."""
+    """Store the document of a draft at its revision, so that fewer operations are read later."""
     rows = _rows("Draft").filter(pk=row.pk, kept__lt=row.revision, begun=row.begun)
     rows.update(document=document, kept=row.revision)
 
@@ -182,9 +183,9 @@ def restart_draft(
     ops: Sequence[tuple[object, object, Who]] = (),
     encoded: object = None,
 ) -> bool:
-    """Restart a draft from another document plus operations, unless somebody has written meanwhile.
+    """Restart a draft from the document `base` and (operation, inverse, author) rows.
 
-    Earlier changes stay as its history. `encoded` is the document as `encode` returns it.
+    Return False if somebody has written meanwhile. `encoded` is `base` as `encode` returns it.
     """
     begun = row.revision + 1  # clients with an older revision must read the whole draft
     rows = _rows("Draft").filter(pk=row.pk, revision=row.revision, begun=row.begun)
@@ -201,7 +202,7 @@ def restart_draft(
 
 
 def encode(document: Mapping[str, object]) -> Any:
-    """Return a document as an expression of its text, since Django would encode it at each use."""
+    """Return a document as a database expression, as Django would encode it at each use."""
     return Cast(Value(json.dumps(document), TextField()), JSONField())
 
 
@@ -218,7 +219,7 @@ def _write(row: object, revision: int, ops: Sequence[tuple[object, object, Who]]
 
 
 def add_version(key: str, who: Who, **values: object) -> int:
-    """Store a requested apply; return its number."""
+    """Store a version of a map, such as a requested apply; return its number."""
     row = _rows("MapVersion").create(
         map_key=map_key(key), account=who.number, who=who.name, **values
     )
@@ -226,23 +227,23 @@ def add_version(key: str, who: Who, **values: object) -> int:
 
 
 def version(key: str, number: int) -> Any | None:
-    """Return a version of a map by number; None if there is none. One query."""
+    """Return the row of a version of a map by number; None if there is none. One query."""
     return _rows("MapVersion").filter(map_key=map_key(key), pk=number).first()
 
 
 def newest_version(key: str) -> Any | None:
-    """Return the latest version of a map that was carried out, if there is one. One query."""
+    """Return the row of the newest version of a map that was applied, or None. One query."""
     return _rows("MapVersion").filter(map_key=map_key(key), state=DONE).order_by("pk").last()
 
 
 def versions(key: str) -> list[Any]:
-    """Return the versions of a map that were carried out, without documents, newest first."""
+    """Return the rows of a map's versions that were applied, without documents, newest first."""
     found = _rows("MapVersion").filter(map_key=map_key(key), state=DONE)
     return list(found.order_by("-pk").defer("document", "text"))
 
 
 def end_version(key: str, number: int, state: str) -> None:
-    """Store the result of an apply, and remove old versions."""
+    """Store the result of an apply, `state` DONE or FAILED, and remove old versions."""
     rows = _rows("MapVersion").filter(map_key=map_key(key))
     rows.filter(pk=number).update(state=state, text="")
     old = list(rows.order_by("-pk").values_list("pk", flat=True)[_KEPT : 2 * _KEPT])

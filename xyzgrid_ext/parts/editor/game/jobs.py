@@ -47,7 +47,7 @@ DRAW, CREATE = "draw", "create"
 
 
 def apply_version(grid: GridScript, order: Order) -> Steps[JobReport]:
-    """Apply a waiting version, given the key of a map and the version's number.
+    """Apply a waiting version, as a job: `order` names the key of a map and the version's number.
 
     Raises:
         UsageError: if the file or the version has changed; MapError, if the map is refused. In both
@@ -66,33 +66,33 @@ def apply_version(grid: GridScript, order: Order) -> Steps[JobReport]:
         hand = yield from by_hand.drawn_steps(grid.live, key, base, row.document, pace)
         yield Step("files", 0, 1)
     try:
-        live, found, document = yield from written_steps(grid, key, row, pace)
+        live, files, document = yield from written_steps(grid, key, row, pace)
     except (UsageError, MapError):
         edits.end_version(key, number, edits.FAILED)
         raise
     by_hand.adopt_objects(live, hand)
-    todo = yield from plan_steps(live, [found.name], pace, [])
+    todo = yield from plan_steps(live, [files.name], pace, [])
     grid.install(live)
     yield Step("files", 1, 1)  # players come first
     line = "the file is written; the rooms are as it says"
     if todo:
         undoing = yield from undone_steps(live, todo, pace)
         undone = [*(f"undone: {line}" for line in undoing.shown), *undoing.unsure]
-    done = yield from spawning.apply_steps(live, todo, pace, f"drawing of {found.name}")
+    done = yield from spawning.apply_steps(live, todo, pace, f"drawing of {files.name}")
     if todo:
         parts = [changes_line(*plan_counts(todo))]  # as the editor's plan has counted
         parts += [f"made {count_text(done.things, 'thing')}"] * bool(done.things)
         parts += moved_texts(done)
         line = "\n".join((*undone, *departure_lines(todo, live), ", ".join(filter(None, parts))))
     yield Step("files", 1, 1)
-    yield from _go_on_steps(key, row, found.digest, document)
+    yield from _go_on_steps(key, row, files.digest, document)
     # last: what a reload cuts off is begun again, and goes on with what is left
     edits.end_version(key, number, edits.DONE)
     return JobReport((line,))
 
 
 def create_map(grid: GridScript, order: Order) -> Steps[JobReport]:
-    """Make a module with a new map of one room, given its key and name; add it to the game.
+    """Make a module with a new map of one room and add it, as a job: `order` has key and name.
 
     Raises:
         UsageError: if there is a map of that name, or the module cannot be written; MapError, if
@@ -120,17 +120,17 @@ def _free_module(name: str) -> tuple[str, Path]:
     folders = [Path(one) for one in spec.submodule_search_locations or ()] if spec else []
     if not folders:
         raise UsageError(f"there is no package '{package}'", "set XYZGRID_DRAWN_MAPS to one")
-    taken = {
+    names = {
         file.name.partition(".")[0].casefold() for folder in folders for file in folder.iterdir()
     }
-    module = next(one for one in module_names(name) if one not in taken)
+    module = next(one for one in module_names(name) if one not in names)
     return f"{package}.{module}", folders[0] / f"{module}.py"
 
 
 def written_steps(
     grid: GridScript, key: str, row: Any, pace: Pace
-) -> Steps[tuple[Live, editing.Found, Document]]:
-    """Write the file and read it again; return the new world, the map and its new data.
+) -> Steps[tuple[Live, editing.MapFiles, Document]]:
+    """Write a map's files and read them; return (the new world, the map, its new document).
 
     The new world is not in use yet.
 
@@ -145,11 +145,11 @@ def written_steps(
         UsageError: if the file has changed, or would not give that document; MapError, if the map
             is refused. In both cases the file stays as it was.
     """
-    found = editing.find_map(grid.live.loaded, key, editing.LAND_ROOMS)
-    if not found.files:
+    files = editing.find_map(grid.live.loaded, key, editing.LAND_ROOMS)
+    if not files.paths:
         raise UsageError("the map has no file that could be written")
     changes = []
-    for number, (file, text) in enumerate(zip(found.files, row.text.split(BREAK), strict=False)):
+    for number, (file, text) in enumerate(zip(files.paths, row.text.split(BREAK), strict=False)):
         old = row.digest[number * DIGEST : (number + 1) * DIGEST]
         after = digest_bytes(text.encode("utf-8")) if text else old  # else it stays
         now = file_digest(file)
@@ -180,17 +180,17 @@ def written_steps(
     return renewed.live, new, document
 
 
-def _read(found: editing.Found, row: Any) -> tuple[Document, str]:
+def _read(files: editing.MapFiles, row: Any) -> tuple[Document, str]:
     """Return the document of a map, and where it is not that of a version."""
-    document, _fixed = editing.map_document(found)
-    drawn = without_empty_values(row.document)
-    for place, room in drawn["rooms"].items():
+    document, _fixed = editing.map_document(files)
+    drawn_document = without_empty_values(row.document)
+    for place, room in drawn_document["rooms"].items():
         ways = document["rooms"].get(place, {}).get("exits", {})
         for word, way in room["exits"].items():
-            given = ways.get(word, {}).get("prototype", {})
-            if "prototype" not in way and given.keys() == {"prototype_parent"}:
-                way["prototype"] = given  # as the module's own code gives it to all entries
-    return document, first_difference(without_empty_values(document), drawn)
+            prototype = ways.get(word, {}).get("prototype", {})
+            if "prototype" not in way and prototype.keys() == {"prototype_parent"}:
+                way["prototype"] = prototype  # as the module's own code gives it to all entries
+    return document, first_difference(without_empty_values(document), drawn_document)
 
 
 def _go_on_steps(key: str, row: Any, digest: str, document: Document) -> Steps[None]:
@@ -201,18 +201,20 @@ def _go_on_steps(key: str, row: Any, digest: str, document: Document) -> Steps[N
         if draft.digest == digest and draft.begun > row.revision:
             break  # an apply that was cut off has done this
         since = edits.operations_since(draft, row.revision)
-        ops = [(one.op, one.inverse, edits.Who(one.account, one.who)) for one in since]
+        ops = [(o.op, o.inverse, edits.Who(o.account, o.who)) for o in since]
         if edits.restart_draft(draft, digest, document, ops, encoded):
             break
     yield Step("files", 1, 1)
 
 
 NOT_READY = "the map editor has no tables in the database yet"
+"""Why the map editor cannot be used before its migrations."""
 MIGRATE = "`evennia migrate` makes them"
+"""The cure for that."""
 
 
 def change_right(request: Request) -> int:
-    """Show the rights on a map, or change one."""
+    """Run `evennia xyzgrid right`: show the rights on a map or change one; return the exit code."""
     if len(request.names) not in (1, 3):
         raise UsageError("name a map, or a map, a player and a right", "right inn Ann editor")
     if not edits.is_ready():
@@ -236,17 +238,14 @@ def change_right(request: Request) -> int:
 
 
 def doctor() -> Iterator[tuple[str, DoctorRow]]:
-    """Yield whether the map editor can be used."""
+    """Yield the row of `evennia xyzgrid doctor` on the map editor, with its heading."""
     if (is_ready := edits.is_ready()) or edits.is_installed():
         advice = "" if is_ready else f"{NOT_READY}: {MIGRATE}"
         yield "Website", ("map editor", "ready" if is_ready else "not ready", advice)
 
 
 def changes_line(rooms: Sequence[int], exits: Sequence[int]) -> str:
-    """Return how many rooms and exits are made, changed and removed: `changed 1 room and 2 exits`.
-
-    Both are three numbers; the text is empty if all are 0.
-    """
+    """Return (made, changed, removed) rooms and exits as text: `changed 1 room and 2 exits`."""
     parts = []
     for word, *counts in zip(("made", "changed", "removed"), rooms, exits, strict=True):
         if any(counts):
@@ -256,6 +255,6 @@ def changes_line(rooms: Sequence[int], exits: Sequence[int]) -> str:
 
 
 def plan_counts(plan: SpawnPlan) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-    """Return how many rooms a plan makes, changes and removes, and how many exits."""
+    """Return ((rooms made, changed, removed), (exits made, changed, removed)) of a plan."""
     rooms = len(plan.new_rooms), len(plan.changed_rooms), len(plan.gone_rooms)
     return rooms, (len(plan.new_exits), len(plan.changed_exits), len(plan.gone_exits))

@@ -1,6 +1,6 @@
 """Maps for the map editor: their data, their file, and the parts that can be written.
 
-    thread of the game      find(live, key) ──► Found: data and grids, which never change
+    thread of the game      find(live, key) ──► MapFiles: data and grids, which never change
     any thread              opened(found)   ──► EditedMap: document, file, what may be written
                             .source.rewrite ──► the text of the file
 
@@ -49,9 +49,11 @@ from xyzgrid_ext.parts.editor.core.values import ROOM_KEYS, Document, OperationE
 from xyzgrid_ext.parts.editor.core.writer import DRAWN_KINDS, FLAT_KINDS, MapSource, is_generated
 
 ROOMS = "rooms"
+"""The kind of a map that is written room by room, and the key of its rooms."""
 BREAK = "\f"
 """Stands between the texts of the files of a map. No module has it."""
-DIGEST = 32  # letters of the digest of one file
+DIGEST = 32
+"""How many letters the hash of one file has; that of a map has as many for each file."""
 LAND_ROOMS = 200_000
 """How many rooms of an endless land may be drawn if its file is written without a browser."""
 _PLACES = {"land": "are those of a land", "matrix": "stand in a matrix file"}
@@ -61,10 +63,10 @@ _IN_DRAWING = "Rooms and exits stand in a drawing, so only the drawing adds, mov
 _INSTALLED = {"site-packages", "dist-packages"}
 
 
-class Found(NamedTuple):
-    """A map as its files are now: `data` is that of its module, None for a map without one.
+class MapFiles(NamedTuple):
+    """A map as its files are now; `data` is its XYMAP_DATA, None for a map without a module.
 
-    `file` is the module's, `matrix_file` that of a matrix. `digest` is those of both in a row.
+    `file` is the module's, `matrix_file` that of a matrix. `digest` has the hash of each in a row.
     """
 
     name: str
@@ -77,21 +79,20 @@ class Found(NamedTuple):
     matrix_file: Path | None = None
 
     @property
-    def files(self) -> tuple[Path, ...]:
-        """The files that say what the map is."""
+    def paths(self) -> tuple[Path, ...]:
+        """The paths of its files."""
         return tuple(file for file in (self.file, self.matrix_file) if file is not None)
 
 
 @dataclass(frozen=True, eq=False)
 class EditedMap:
-    """A map to be drawn: its document, and the parts of it that can be written.
+    """A map in the editor: its document (rooms, options … as plain data), and what can be written.
 
-    `why` says why nothing or not everything can be written. `source` is the position of its
-    document in the module; None if nothing can be written there. `matrix_text` is the text of the
-    file of a matrix, if that can be written.
+    `why` says why not everything can be written. `source` is the place of the document in the
+    module, None if nothing can be written there; `matrix_text` the file of a writable matrix.
     """
 
-    found: Found
+    files: MapFiles
     document: Document
     source: MapSource | None
     why: str
@@ -99,9 +100,9 @@ class EditedMap:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The texts of its files; empty for one that cannot be written."""
+        """The texts of its files, in the order of `paths`; "" for one that cannot be written."""
         texts = (self.source.source.text if self.source is not None else "", self.matrix_text or "")
-        places = (self.found.file, self.found.matrix_file)
+        places = (self.files.file, self.files.matrix_file)
         return tuple(text for text, file in zip(texts, places, strict=True) if file is not None)
 
     @property
@@ -122,26 +123,26 @@ class EditedMap:
     @property
     def is_whole(self) -> bool:
         """Whether rooms and exits can be added and removed, besides changes to their texts."""
-        return self.source is not None and self.found.kind == ROOMS
+        return self.source is not None and self.files.kind == ROOMS
 
     @property
     def keys(self) -> list[str]:
-        """The keys of the map, such as `areas`, that can be written; `options` are among them."""
+        """The keys of its XYMAP_DATA that can be written, such as `areas` and `options`."""
         if self.source is None:
             return []
-        known, data = self.document["keys"], self.found.data or {}
+        known, data = self.document["keys"], self.files.data or {}
         names = [row.key for row in map_rows(data) if row.key in known or not data.get(row.key)]
         return [name for name in (*names, "options") if self.source.is_literal(name)]
 
     @property
     def rereads(self) -> list[str]:
-        """The operations after which the game reads the map again, and its rooms may be others."""
-        made = [] if self.is_whole else ["draw", "key", "option"]
-        return [*made, *TOPOLOGY] if self.is_matrix else made
+        """The words of operations that may change all rooms, so that the map is read again."""
+        words = [] if self.is_whole else ["draw", "key", "option"]
+        return [*words, *TOPOLOGY] if self.is_matrix else words
 
     @property
     def fixed(self) -> Fixed:
-        """The fields of rooms that cannot be written."""
+        """Place of a room -> those of its fields that cannot be written."""
         if self.source is None:
             return dict.fromkeys(self.document["rooms"], ROOM_KEYS[:-1]) if self.is_matrix else {}
         return self.source.fixed
@@ -150,8 +151,8 @@ class EditedMap:
         """Refuse an operation that cannot be written to the file.
 
         Args:
-            op: on a document of this map.
-            origin: where the room of the operation was in the file; empty for a new one.
+            op: the operation.
+            origin: the place of its room in the file; empty for a new room.
 
         Raises:
             OperationError: if it cannot be written.
@@ -181,12 +182,12 @@ class EditedMap:
             raise OperationError("fixed", error.message, error.cure, place) from None
 
 
-def find_map(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> Found:
+def find_map(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> MapFiles:
     """Return a map of the game as its file is now.
 
     Args:
-        loaded: the maps of the game.
-        key: `map_key` of the map.
+        loaded: map key -> map, of the game.
+        key: the key of the map.
         land_rooms: see `refuse_large`.
 
     Raises:
@@ -200,7 +201,7 @@ def find_map(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> 
         kind = "matrix" if reference.endswith(SUFFIX) else reference.partition(" ")[0]
         if kind == "matrix" and not is_current(loaded_map.digests):
             loaded_map = load_file(reference)
-        return Found(
+        return MapFiles(
             loaded_map.name,
             reference,
             kind,
@@ -229,96 +230,91 @@ def find_map(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> 
     matrix_file = _matrix_file(loaded_map) if has_file else None
     digest = "".join(map(file_digest, filter(None, (file, matrix_file))))
     kind = _KINDS.get(kind, kind)
-    return Found(loaded_map.name, reference, kind, grid, data, file, digest, matrix_file)
+    return MapFiles(loaded_map.name, reference, kind, grid, data, file, digest, matrix_file)
 
 
-def _matrix_file(one: LoadedMap) -> Path | None:
+def _matrix_file(loaded: LoadedMap) -> Path | None:
     """Return the file of a matrix, which is the last that its map was read from."""
-    return Path(one.digests[-1][0]) if one.digests else None
+    return Path(loaded.digests[-1][0]) if loaded.digests else None
 
 
-def _grid_of(one: LoadedMap, land_rooms: int) -> Grid:
-    if one.grid is None:
-        raise UsageError(f"'{one.name}' does not load", "see `evennia xyzgrid check`")
-    refuse_large(one, land_rooms)
-    return one.grid
+def _grid_of(loaded: LoadedMap, land_rooms: int) -> Grid:
+    if loaded.grid is None:
+        raise UsageError(f"'{loaded.name}' does not load", "see `evennia xyzgrid check`")
+    refuse_large(loaded, land_rooms)
+    return loaded.grid
 
 
-def refuse_large(one: LoadedMap, land_rooms: int = 0) -> None:
-    """Refuse a map that is too large to be written.
+def refuse_large(loaded: LoadedMap, land_rooms: int = 0) -> None:
+    """Raise a UsageError for a map with more rooms than the editor writes.
 
-    Args:
-        one: the map.
-        land_rooms: how many rooms of an endless land may be drawn, if no browser gets them.
-
-    Raises:
-        UsageError: if it is.
+    `land_rooms` is how many rooms an endless land may have drawn, if no browser gets them.
     """
-    grid, at_most = one.grid, limit_value(limits.ROOMS)
+    grid, at_most = loaded.grid, limit_value(limits.ROOMS)
     if grid is not None and grid.tiles is not None:
         at_most = max(at_most, land_rooms)
     if grid is not None and grid.rooms > at_most:
         drawn = " drawn" if grid.tiles is not None else ""
         by = "pull writes files of" if land_rooms else "the map editor opens"
         raise UsageError(
-            f"'{one.name}' has {grid.rooms:,} rooms{drawn}", f"{by} maps of {at_most:,} at most"
+            f"'{loaded.name}' has {grid.rooms:,} rooms{drawn}", f"{by} maps of {at_most:,} at most"
         )
 
 
-def _digest_of(one: LoadedMap) -> str:
-    return one.digests[0][1] if one.digests else ""
+def _digest_of(loaded: LoadedMap) -> str:
+    return loaded.digests[0][1] if loaded.digests else ""
 
 
-def open_map(found: Found, text: str | None = None) -> EditedMap:
-    """Return a map to be drawn, or to be looked at; `text` is that of its file, if it is known.
+def open_map(files: MapFiles, text: str | None = None) -> EditedMap:
+    """Return a map for the editor; `text` is that of its module, if that was read already.
 
     Raises:
         UsageError: if its file is being changed at this moment.
     """
-    document, fixed = map_document(found)
+    document, fixed = map_document(files)
     exits = None
-    if found.kind != ROOMS and found.data is not None:
-        parts = 2 if found.kind in FLAT_KINDS else 3
-        exits = ExitEntries(found.grid, found.data.get("prototypes") or {}, parts)
-    matrix_text = _matrix_text(found)
+    if files.kind != ROOMS and files.data is not None:
+        parts = 2 if files.kind in FLAT_KINDS else 3
+        exits = ExitEntries(files.grid, files.data.get("prototypes") or {}, parts)
+    matrix_text = _matrix_text(files)
     try:
-        text = module_source(found) if text is None else text
-        source = MapSource(text, document, found.kind, fixed, exits)
+        text = module_source(files) if text is None else text
+        source = MapSource(text, document, files.kind, fixed, exits)
     except UnwritableError as error:
-        return EditedMap(found, document, None, _sentence(error), matrix_text)
+        return EditedMap(files, document, None, _sentence(error), matrix_text)
     why = ""
     if matrix_text is not None:
-        return EditedMap(found, document, source, why, matrix_text)
-    if found.kind != ROOMS and not source.is_drawn:
-        usual = "are generated" if is_generated(found.kind) else "stand in a drawing"
-        where = _PLACES.get(found.kind, usual)
-        if found.kind == "matrix" and found.matrix_file is None:
+        return EditedMap(files, document, source, why, matrix_text)
+    if files.kind != ROOMS and not source.is_drawn:
+        usual = "are generated" if is_generated(files.kind) else "stand in a drawing"
+        where = _PLACES.get(files.kind, usual)
+        if files.kind == "matrix" and files.matrix_file is None:
             where = "come from a seed"
         why = f"Rooms and exits {where}, so only the file adds, moves or removes them."
-    elif found.kind == ROOMS and source.fixed:
+    elif files.kind == ROOMS and source.fixed:
         why = "The file computes parts of some rooms; these cannot be changed here."
-    return EditedMap(found, document, source, why)
+    return EditedMap(files, document, source, why)
 
 
-def map_document(found: Found) -> tuple[Document, Fixed]:
-    """Return a map's data, and the fields that its document does not contain in full."""
-    data = found.data or {}
+def map_document(files: MapFiles) -> tuple[Document, Fixed]:
+    """Return (the document of a map, the fields of its rooms that the document lacks in part)."""
+    data = files.data or {}
     values = {row.key: data[row.key] for row in map_rows(data) if data.get(row.key)}
     keys = plain_part(values)
-    if found.kind == ROOMS and found.data is not None:
-        document, fixed = document_from_rooms(found.name, data[ROOMS], data.get("options") or {})
+    if files.kind == ROOMS and files.data is not None:
+        document, fixed = document_from_rooms(files.name, data[ROOMS], data.get("options") or {})
         return {**document, "keys": keys}, fixed
-    document, fixed = document_from_grid(found.grid)
+    document, fixed = document_from_grid(files.grid)
     options = {key: value for key, value in document["options"].items() if key not in keys}
     document |= {"options": options, "keys": keys}
     document["made"] = keys_and_options(document)
-    if found.data is not None and found.kind in DRAWN_KINDS:
-        drawings = [drawing_rows(text) for text in map_drawings(found.data)]
+    if files.data is not None and files.kind in DRAWN_KINDS:
+        drawings = [drawing_rows(text) for text in map_drawings(files.data)]
         document |= {"drawings": drawings, "read": drawings}
-        if "levels" in found.data:
+        if "levels" in files.data:
             document["levels"] = len(drawings)
-    if found.matrix_file is not None:
-        document |= {"head": matrix_head(found.grid)}
+    if files.matrix_file is not None:
+        document |= {"head": matrix_head(files.grid)}
     return document, fixed
 
 
@@ -327,30 +323,30 @@ def map_drawings(data: Record) -> list[str]:
     return list(data["levels"]) if "levels" in data else [data["map"]] if "map" in data else []
 
 
-def _matrix_text(found: Found) -> str | None:
+def _matrix_text(files: MapFiles) -> str | None:
     """Return the text of the file of a matrix; None if there is none that can be written."""
-    if found.matrix_file is None:
+    if files.matrix_file is None:
         return None
     try:
-        return _text_in(found.matrix_file, found.digest[-DIGEST:])
+        return _text_in(files.matrix_file, files.digest[-DIGEST:])
     except UnwritableError:
         return None
 
 
-def module_source(found: Found) -> str:
+def module_source(files: MapFiles) -> str:
     """Return the text of the module of a map.
 
     Raises:
         UnwritableError: if it has no file that the editor may write.
         UsageError: if the file is not the one that was found.
     """
-    if found.data is None:
-        if found.kind == "matrix":
+    if files.data is None:
+        if files.kind == "matrix":
             cure = 'write a map module with "matrix": "…", its name'
             raise UnwritableError("a matrix file holds no names and texts of rooms", cure)
         what = "the rooms of this map are generated, not drawn"
         raise UnwritableError(what, "change it in its file")
-    data = _text_in(found.file, found.digest[:DIGEST])
+    data = _text_in(files.file, files.digest[:DIGEST])
     try:
         encoding, _lines = tokenize.detect_encoding(BytesIO(data.encode()).readline)
     except SyntaxError as error:

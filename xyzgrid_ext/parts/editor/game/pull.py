@@ -53,64 +53,64 @@ APPLY, PREFER, CLASSES = "--apply", "--prefer-game", "--classes"
 
 
 class Pulled(NamedTuple):
-    """A map with differences; `taken` are those that `--apply` would write."""
+    """A map with differences between game and file; `taken` are those that `--apply` writes."""
 
     map: EditedMap
-    found: tuple[Difference, ...]
+    differences: tuple[Difference, ...]
     taken: tuple[Difference, ...]
     refuse: Refuse
 
 
-def apply_taken(one: Pulled) -> tuple[Document, list[Operation], str]:
-    """Return the document of a map with the taken changes, their operations, and the file's text.
+def _apply_taken(pulled: Pulled) -> tuple[Document, list[Operation], str]:
+    """Return a map after the taken changes: (its document, their operations, its file's text).
 
     Raises:
         UsageError: if the file cannot hold them.
     """
-    document = one.map.document
-    ops = operations(document, one.taken)
+    document = pulled.map.document
+    ops = operations(document, pulled.taken)
     for op in ops:
-        document = try_operation(document, op, one.refuse)
-    source = one.map.source
+        document = try_operation(document, op, pulled.refuse)
+    source = pulled.map.source
     assert source is not None  # else nothing is taken
-    return document, ops, source.rewrite(document, room_origins(one.map.document, ops))
+    return document, ops, source.rewrite(document, room_origins(pulled.map.document, ops))
 
 
-def is_new(one: Difference) -> bool:
+def is_new(difference: Difference) -> bool:
     """Whether a difference is a builder's new room or exit that can be written."""
-    return one.field in ("room", "exit") and isinstance(one.game, dict)
+    return difference.field in ("room", "exit") and isinstance(difference.game, dict)
 
 
-def difference_place(one: Difference) -> XYZ | None:
+def _difference_place(difference: Difference) -> XYZ | None:
     """Return the place of a difference; None if it has none."""
-    return one.spot.room if isinstance(one.spot, ExitKey) else one.spot
+    return difference.spot.room if isinstance(difference.spot, ExitKey) else difference.spot
 
 
-def map_file(one: EditedMap) -> str:
+def _map_file(map_: EditedMap) -> str:
     """Return the path of a map's file in the game folder; else its name, or the reference."""
-    file = one.found.file
-    return one.found.reference if file is None else in_game_folder(file)
+    file = map_.files.file
+    return map_.files.reference if file is None else _in_game_folder(file)
 
 
-def in_game_folder(file: Path) -> str:
+def _in_game_folder(file: Path) -> str:
     """Return the path of a file in the game folder; else its name."""
     game, whole = Path(settings.django_settings.GAME_DIR).resolve(), file.resolve()
     return whole.relative_to(game).as_posix() if whole.is_relative_to(game) else file.name
 
 
-def count_conflicts(found: Sequence[Pulled]) -> int:
+def _count_conflicts(maps: Sequence[Pulled]) -> int:
     """Return the number of conflicts that a person must decide."""
-    return sum(d.is_conflict and d not in one.taken for one in found for d in one.found)
+    return sum(d.is_conflict and d not in p.taken for p in maps for d in p.differences)
 
 
-def is_left(found: Sequence[Pulled]) -> bool:
-    """Whether an apply leaves some changes out."""
-    return any(len(one.taken) < len(one.found) for one in found)
+def is_left(maps: Sequence[Pulled]) -> bool:
+    """Whether `--apply` leaves some differences out."""
+    return any(len(pulled.taken) < len(pulled.differences) for pulled in maps)
 
 
-def is_open(found: Sequence[Pulled]) -> bool:
-    """Whether there is anything to take or to decide."""
-    return any(one.taken for one in found) or count_conflicts(found) > 0
+def _is_open(maps: Sequence[Pulled]) -> bool:
+    """Whether there is any difference to take, or a conflict to decide."""
+    return any(pulled.taken for pulled in maps) or _count_conflicts(maps) > 0
 
 
 CONFLICT = (
@@ -128,63 +128,63 @@ _FIELDS = {
 SHOWN, _LONG = 60, 60  # lines of a list; characters of a value in one line
 
 
-def pull_lines(found: Sequence[Pulled]) -> Iterator[str]:
-    """Yield the differences map by map, each file's diff, and a summary; nothing without any."""
-    for one in found:
-        yield f"{one.map.found.name} ({map_file(one.map)})"
-        own = [line for d in one.found for line in difference_lines(d, one)]
-        yield from own[:SHOWN]
-        if len(own) > SHOWN:
-            yield f"... and {len(own) - SHOWN:,} more lines"
-        if one.taken:
-            yield from _diff(one)
-    if found:
-        taken = count_text(sum(len(one.taken) for one in found), "change")
-        never = sum(bool(d.why) for one in found for d in one.found)
-        conflicts = count_conflicts(found)
+def _pull_lines(maps: Sequence[Pulled]) -> Iterator[str]:
+    """Yield the answer to `pull`: differences map by map, each file's diff, and a summary."""
+    for pulled in maps:
+        yield f"{pulled.map.files.name} ({_map_file(pulled.map)})"
+        lines = [line for d in pulled.differences for line in difference_lines(d, pulled)]
+        yield from lines[:SHOWN]
+        if len(lines) > SHOWN:
+            yield f"... and {len(lines) - SHOWN:,} more lines"
+        if pulled.taken:
+            yield from _diff(pulled)
+    if maps:
+        changes = count_text(sum(len(pulled.taken) for pulled in maps), "change")
+        never = sum(bool(d.why) for pulled in maps for d in pulled.differences)
+        conflicts = _count_conflicts(maps)
         clashes = count_text(conflicts, "conflict")
-        yield f"{taken} to take, {clashes}, {never:,} that cannot be taken"
+        yield f"{changes} to take, {clashes}, {never:,} that cannot be taken"
         if conflicts:
             yield CONFLICT
 
 
-def _diff(one: Pulled) -> list[str]:
+def _diff(pulled: Pulled) -> list[str]:
     try:
-        return difference(one.map, apply_taken(one)[2])
+        return file_diff(pulled.map, _apply_taken(pulled)[2])
     except UsageError as error:
         return [str(error)]
 
 
-def difference(one: EditedMap, after: str) -> list[str]:
-    """Return the unified diff of the files of a map, which `git apply` takes in the game folder.
+def file_diff(map_: EditedMap, after: str) -> list[str]:
+    """Return the unified diff of the files of a map, as lines; paths are in the game folder.
 
-    `after` has their texts; an empty one stays as it is.
+    `after` has their new texts with BREAK between them; a file with an empty one stays as it is.
     """
     lines: list[str] = []
-    for file, before, text in zip(one.found.files, one.texts, after.split(BREAK), strict=False):
+    for file, before, text in zip(map_.files.paths, map_.texts, after.split(BREAK), strict=False):
         sides = (before.splitlines(), (text or before).splitlines())
-        name = in_game_folder(file)
+        name = _in_game_folder(file)
         lines += unified_diff(*sides, f"a/{name}", f"b/{name}", lineterm="")
     return lines
 
 
-def difference_lines(one: Difference, of: Pulled) -> Iterator[str]:
-    """Yield lines about a difference: its place, and both values."""
-    xyz = difference_place(one)
-    where = one.place if xyz is None else _written(xyz, of)
-    if name := one.exit if one.made is None else one.made.name:
+def difference_lines(d: Difference, pulled: Pulled) -> Iterator[str]:
+    """Yield lines about a difference of a map: `~ (1,0,inn) key: Hall -> Cellar`."""
+    xyz = _difference_place(d)
+    where = d.place if xyz is None else _written(xyz, pulled)
+    if name := d.exit if d.made is None else d.made.name:
         where = f"{where} {name}"
-    sign = "?" if one.why else "!" if one not in of.taken else _sign(one)
-    field = _field(one)
-    why = f": {one.why}" if one.why else ""
-    if one.field in ("room", "exit"):
-        yield f"{sign} {where}{_whole(one, of)}{why}"
+    sign = "?" if d.why else "!" if d not in pulled.taken else _sign(d)
+    field = _field(d)
+    why = f": {d.why}" if d.why else ""
+    if d.field in ("room", "exit"):
+        yield f"{sign} {where}{_whole(d, pulled)}{why}"
         return
-    if one.field in ("alias", "tag"):
-        yield f"{sign} {where} {field} {'-' if one.game is None else '+'} {_words(one.key)}{why}"
+    if d.field in ("alias", "tag"):
+        yield f"{sign} {where} {field} {'-' if d.game is None else '+'} {_words(d.key)}{why}"
         return
-    to = _target(one.game, of) if one.field == "to" else one.game
-    file = _written(one.file, of) if isinstance(one.file, XYZ) else one.file
+    to = _target(d.game, pulled) if d.field == "to" else d.game
+    file = _written(d.file, pulled) if isinstance(d.file, XYZ) else d.file
     old, new = _short(file), _short(to)
     if old is not None and new is not None:
         yield f"{sign} {where} {field}: {old} -> {new}{why}"
@@ -194,45 +194,45 @@ def difference_lines(one: Difference, of: Pulled) -> Iterator[str]:
         yield from (f"    {side}: {line}" for line in str(value or "nothing").splitlines())
 
 
-def _sign(one: Difference) -> str:
-    if one.field in ("room", "exit"):
-        return "-" if one.game is None else "+"
+def _sign(d: Difference) -> str:
+    if d.field in ("room", "exit"):
+        return "-" if d.game is None else "+"
     return "~"
 
 
-def _field(one: Difference) -> str:
+def _field(d: Difference) -> str:
     """Return the field of a difference, in the words of `plan`."""
-    field = _FIELDS.get(one.field, one.field)
-    return f"{field} {_words(one.key)}" if one.field in ("attribute", "lock") else field
+    field = _FIELDS.get(d.field, d.field)
+    return f"{field} {_words(d.key)}" if d.field in ("attribute", "lock") else field
 
 
-def _written(xyz: XYZ, of: Pulled) -> str:
+def _written(xyz: XYZ, pulled: Pulled) -> str:
     """Return the place of a room; if it is of the map, with the map's name as in its file."""
-    grid = of.map.found.grid
+    grid = pulled.map.files.grid
     znames = dict(zip(grid.zkeys, map(grid.zname, range(grid.levels or 1)), strict=True))
     return xyz.text(znames.get(xyz.z, xyz.z))
 
 
-def _target(to: str | None, of: Pulled) -> str | None:
+def _target(to: str | None, pulled: Pulled) -> str | None:
     """Return a target in the form of a document as `plan` writes it: (2,0,inn)."""
     if to is None:
         return None
-    found = of.map.found
-    x, y, z, name = parse_far_target(to) or (*parse_place(to), found.name)
-    has_levels = found.grid.levels is not None if name == found.name else z > 0
+    files = pulled.map.files
+    x, y, z, name = parse_far_target(to) or (*parse_place(to), files.name)
+    has_levels = files.grid.levels is not None if name == files.name else z > 0
     return XYZ(x, y, "").text(level_name(name, z) if has_levels else name)
 
 
-def _whole(one: Difference, of: Pulled) -> str:
+def _whole(d: Difference, pulled: Pulled) -> str:
     """Return a room or an exit that a builder made or removed, in a few words."""
-    if one.game is None:
-        name = "" if one.file == one.exit else f" {one.file}"
+    if d.game is None:
+        name = "" if d.file == d.exit else f" {d.file}"
         return f"{name}: removed in the game"
-    if isinstance(one.game, str):  # an exit that cannot be taken: it stands before
+    if isinstance(d.game, str):  # an exit that cannot be taken: it stands before
         return ""
-    if "to" in one.game:
-        return f" -> {_target(one.game['to'], of)}"
-    return f" {one.game['name']}: a new room (#{one.row})"
+    if "to" in d.game:
+        return f" -> {_target(d.game['to'], pulled)}"
+    return f" {d.game['name']}: a new room (#{d.row})"
 
 
 def _words(key: Any) -> str:
@@ -250,74 +250,74 @@ def _short(value: object) -> str | None:
 
 OPTIONS = frozenset({APPLY, PREFER, CLASSES})
 PULL = "pull"
-NOTHING = "Nothing to take: the files say what is in the game."
+_NOTHING = "Nothing to take: the files say what is in the game."
 
 
 class Written(NamedTuple):
-    """The changes to write into a file, in the form for `written_steps`."""
+    """New texts of a map's files, the document they give, and the hash of the present files."""
 
     digest: str
     text: str
     document: Document
 
 
-def find_differences_steps(
+def _find_differences_steps(
     live: Live,
     names: Sequence[str],
     pace: Pace,
     options: Collection[str],
     refused: list[Finding],
-    left: list[str],
+    not_compared: list[str],
 ) -> Steps[list[Pulled]]:
     """Find the differences between the game and the files of maps, or of parts of maps.
 
-    `refused` gets the faults of maps, `left` what keeps other maps from being compared.
+    `refused` gets the faults of maps, `not_compared` texts on why other maps are left out.
     """
     game, classes = PREFER in options, CLASSES in options
     keys, is_meant, named = resolve_names(live, names)
-    found, differing = list[Pulled](), list[Difference]()
+    maps, all_chosen = list[Pulled](), list[Difference]()
     for key in keys:
         try:
             if key in live.loaded:
                 editing.refuse_large(
                     live.loaded[key], editing.LAND_ROOMS
                 )  # before its file is read once more
-            meant = editing.find_map(live.loaded, key, editing.LAND_ROOMS)
-            size, work = meant.grid.rooms, partial(editing.open_map, meant)
-            one = yield from background.run_in_thread("files", size, work)
+            files = editing.find_map(live.loaded, key, editing.LAND_ROOMS)
+            size, work = files.grid.rooms, partial(editing.open_map, files)
+            map_ = yield from background.run_in_thread("files", size, work)
         except UsageError:  # it is too large to be written, or not of this game's files
             if names:
                 raise
             continue
-        refuse = make_refuse(one, policy.CLASSES if classes else ())
+        refuse = make_refuse(map_, policy.CLASSES if classes else ())
         changed = yield from by_hand.differences_steps(
-            live, key, one.document, refuse, pace, classes
+            live, key, map_.document, refuse, pace, classes
         )
         refused += changed.faults
-        left += [changed.why_not] * bool(changed.why_not)
-        own = _chosen(changed.differences, live, key, is_meant)
-        differing += own
-        if own:
-            taken = tuple(d for d in own if not d.why and (game or not d.is_conflict))
-            found.append(Pulled(one, own, taken, refuse))
-    for name, part in () if left else named:
-        if not any(part(xyz) for one in differing if (xyz := difference_place(one)) is not None):
+        not_compared += [changed.why_not] * bool(changed.why_not)
+        chosen = _chosen(changed.differences, live, key, is_meant)
+        all_chosen += chosen
+        if chosen:
+            taken = tuple(d for d in chosen if not d.why and (game or not d.is_conflict))
+            maps.append(Pulled(map_, chosen, taken, refuse))
+    for name, part in () if not_compared else named:
+        if not any(part(xyz) for d in all_chosen if (xyz := _difference_place(d)) is not None):
             raise no_room_error(name)
-    return found
+    return maps
 
 
-def make_refuse(one: EditedMap, allowed: Collection[str] = ()) -> Refuse:
-    """Return a function that refuses operations beyond a builder's rights or a file's language."""
+def make_refuse(map_: EditedMap, allowed: Collection[str] = ()) -> Refuse:
+    """Return a function that refuses operations with code but `allowed`, or no file can hold."""
 
     def refuse(document: Document, op: Operation) -> None:
         policy.refuse_code(document, op, allowed)
-        one.refuse(op, str(op.get("room", "")))
+        map_.refuse(op, str(op.get("room", "")))
 
     return refuse
 
 
 def _chosen(
-    found: Sequence[Difference], live: Live, key: str, is_meant: Callable[[XYZ], bool]
+    all_: Sequence[Difference], live: Live, key: str, is_meant: Callable[[XYZ], bool]
 ) -> tuple[Difference, ...]:
     """Return the differences in the chosen rooms, including rooms that were dug from there."""
     grid = live.grids[key]
@@ -327,28 +327,27 @@ def _chosen(
         name = key if grid.levels is None else f"{key}:{z}"
         return is_meant(XYZ(x, y, name))
 
-    places = {one.place for one in found if means(one.place)}
-    new = {one.place for one in found if one.field == "room" and is_new(one)}
+    places = {d.place for d in all_ if means(d.place)}
+    new = {d.place for d in all_ if d.field == "room" and is_new(d)}
     while True:  # new rooms that are dug from others come with these
         more = {
             to
-            for one in found
-            if one.field == "exit" and is_new(one)
-            for to in [one.game["to"]]
-            if to in new and one.place in places and to not in places
+            for d in all_
+            if d.field == "exit" and is_new(d)
+            for to in [d.game["to"]]
+            if to in new and d.place in places and to not in places
         }
         if not more:
             break
         places |= more
     return tuple(
-        one
-        for one in found
-        if one.place in places
-        or (one.field == "exit" and is_new(one) and one.game["to"] in places & new)
+        d
+        for d in all_
+        if d.place in places or (d.field == "exit" and is_new(d) and d.game["to"] in places & new)
     )
 
 
-def write_taken_steps(grid: GridScript, found: Sequence[Pulled], pace: Pace) -> Steps[list[str]]:
+def _write_taken_steps(grid: GridScript, maps: Sequence[Pulled], pace: Pace) -> Steps[list[str]]:
     """Write the taken changes into the files; report them and the ones that remain.
 
     Rooms and exits of builders then belong to the map, with everything in them.
@@ -358,47 +357,48 @@ def write_taken_steps(grid: GridScript, found: Sequence[Pulled], pace: Pace) -> 
             was.
     """
     lines = []
-    for one in found:
-        if one.taken:
-            lines.append((yield from _take_steps(grid, one, pace)))
-        left = tuple(d for d in one.found if d not in one.taken)
-        lines += [line for d in left for line in difference_lines(d, one)][:SHOWN]
-    if count_conflicts(found):
+    for pulled in maps:
+        if pulled.taken:
+            lines.append((yield from _take_steps(grid, pulled, pace)))
+        left = tuple(d for d in pulled.differences if d not in pulled.taken)
+        lines += [line for d in left for line in difference_lines(d, pulled)][:SHOWN]
+    if _count_conflicts(maps):
         lines.append(CONFLICT)
-    return lines or [NOTHING]
+    return lines or [_NOTHING]
 
 
-def _take_steps(grid: GridScript, one: Pulled, pace: Pace) -> Steps[str]:
-    key, name = map_key(one.map.found.name), map_file(one.map)
-    size, work = len(one.map.document["rooms"]), partial(apply_taken, one)
+def _take_steps(grid: GridScript, pulled: Pulled, pace: Pace) -> Steps[str]:
+    key, name = map_key(pulled.map.files.name), _map_file(pulled.map)
+    size, work = len(pulled.map.document["rooms"]), partial(_apply_taken, pulled)
     document, _ops, text = yield from background.run_in_thread("files", size, work)
-    row = Written(one.map.found.digest, text, document)
+    row = Written(pulled.map.files.digest, text, document)
     live, _found, _document = yield from written_steps(grid, key, row, pace)
     grid.install(live)
-    by_hand.adopt_objects(live, one.taken)
+    by_hand.adopt_objects(live, pulled.taken)
     todo = yield from spawning.plan_steps(live, [key], pace=pace)
-    yield from spawning.apply_steps(live, _about(todo, one), pace, f"pull {one.map.found.name}")
-    left = {d.spot for d in _left(one)}
+    todo_taken, what = _about(todo, pulled), f"pull {pulled.map.files.name}"
+    yield from spawning.apply_steps(live, todo_taken, pace, what)
+    left = {d.spot for d in _left(pulled)}
     assert todo.wanted is not None  # it is a plan of the whole map
-    places = {d.spot for d in one.taken if d.spot is not None} - left
+    places = {d.spot for d in pulled.taken if d.spot is not None} - left
     yield from record.store_rows_steps(todo.wanted, places, pace)
-    if ids := {d.made.id for d in one.taken if d.made is not None}:
+    if ids := {d.made.id for d in pulled.taken if d.made is not None}:
         for part in game_parts():
             part.pulled(live, ids)
-    rooms = count_text(len({d.place for d in one.taken}), "room")
-    return f"{count_text(len(one.taken), 'change')} of {rooms} taken into {name}"
+    rooms = count_text(len({d.place for d in pulled.taken}), "room")
+    return f"{count_text(len(pulled.taken), 'change')} of {rooms} taken into {name}"
 
 
-def _left(one: Pulled) -> Iterator[Difference]:
+def _left(pulled: Pulled) -> Iterator[Difference]:
     """Yield the changes to rooms and exits that are not taken, which a spawn would undo."""
-    return (d for d in one.found if d.made is None and d not in one.taken)
+    return (d for d in pulled.differences if d.made is None and d not in pulled.taken)
 
 
-def _about(todo: SpawnPlan, one: Pulled) -> SpawnPlan:
+def _about(todo: SpawnPlan, pulled: Pulled) -> SpawnPlan:
     """Return the part of a plan that concerns taken rows with no other changes to lose."""
-    left = {d.row for d in _left(one)}
-    rows = {d.row for d in one.taken} - left
-    spots = {d.spot for d in one.taken if d.game is None}
+    left_rows = {d.row for d in _left(pulled)}
+    rows = {d.row for d in pulled.taken} - left_rows
+    spots = {d.spot for d in pulled.taken if d.game is None}
     return SpawnPlan(
         {},
         {},
@@ -411,27 +411,29 @@ def _about(todo: SpawnPlan, one: Pulled) -> SpawnPlan:
 
 
 def pull(grid: GridScript, order: Order) -> Steps[JobReport]:
-    """Show what builders changed in the game, or with --apply, write it into the files."""
+    """Show what builders changed in the game, or with --apply, write it into files; as a job."""
     require_maps()
     options = {name for name in order.names if name.startswith("--")}
     names = tuple(name for name in order.names if name not in options)
     live, faults, _ = yield from grid.renewed_steps(map_keys_in(names))
     refused: list[Finding] = []
-    left: list[str] = []
-    found = yield from find_differences_steps(live, names, order.pace, options, refused, left)
+    not_compared: list[str] = []
+    maps = yield from _find_differences_steps(
+        live, names, order.pace, options, refused, not_compared
+    )
     faults = (*faults, *refused)
-    told_faults = (*left, *fault_lines(faults))
+    fault_texts = (*not_compared, *fault_lines(faults))
     if APPLY not in options:
-        size = sum(len(one.map.document["rooms"]) for one in found)
-        shown = yield from background.run_in_thread("files", size, lambda: tuple(pull_lines(found)))
-        shown = (*(shown or (() if left else (NOTHING,))), *told_faults)
-        return JobReport(shown, 1 if told_faults else CHANGES if is_open(found) else 0)
-    report = yield from write_taken_steps(grid, found, order.pace)
-    return JobReport((*report, *told_faults), int(bool(told_faults) or is_left(found)))
+        size = sum(len(pulled.map.document["rooms"]) for pulled in maps)
+        lines = yield from background.run_in_thread("files", size, lambda: tuple(_pull_lines(maps)))
+        lines = (*(lines or (() if not_compared else (_NOTHING,))), *fault_texts)
+        return JobReport(lines, 1 if fault_texts else CHANGES if _is_open(maps) else 0)
+    report = yield from _write_taken_steps(grid, maps, order.pace)
+    return JobReport((*report, *fault_texts), int(bool(fault_texts) or is_left(maps)))
 
 
 def pull_changes(request: Request) -> int:
-    """Print builders' changes, or write them into the files."""
+    """Run `evennia xyzgrid pull`: print builders' changes, or write them; return the exit code."""
     require_maps()
     words = (*request.names, *sorted(request.options))
     if APPLY in request.options:  # it asks nothing: it has been shown before
@@ -440,10 +442,10 @@ def pull_changes(request: Request) -> int:
 
 
 def refuse_files(character: Character, account: Account, request: Request) -> None:
-    """Refuse to write the files of maps that a builder may not edit.
+    """Refuse `pull --apply` in the game for maps that a builder may not edit.
 
     Raises:
-        PlayerError: for the first of them; to all but developers for classes.
+        PlayerError: for the first such map, or for `--classes`; never for developers.
     """
     if APPLY not in request.options or character.check_permstring("Developer"):
         return

@@ -59,14 +59,14 @@ _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 @dataclass(frozen=True)
 class MovedFile:
-    """A file of maps, with its text before and after."""
+    """A file that names places of a moved map, with its text before and after."""
 
     path: str
     before: str
     after: str
 
     def put(self, text: str) -> None:
-        """Write one of the texts.
+        """Write `text`, which is `before` or `after`.
 
         Raises:
             UsageError: if somebody else has changed the file.
@@ -83,14 +83,14 @@ class MovedFile:
 
 @dataclass(frozen=True)
 class StoredShift:
-    """A shift that has begun: the name of the map, how far it moves, and the files."""
+    """A shift of a map that has begun, stored so that one that was cut off can be finished."""
 
     map: str
     by: Coord
     files: tuple[MovedFile, ...]
 
     def store(self) -> None:
-        """Write the record."""
+        """Store it in the database."""
         files = [[file.path, file.before, file.after] for file in self.files]
         ServerConfig(db_key=_ROW, db_value=json.dumps([self.map, self.by, files])).save()
 
@@ -100,7 +100,7 @@ class StoredShift:
             file.put(file.before)
 
 
-def stored_shift() -> StoredShift | None:
+def _stored_shift() -> StoredShift | None:
     """Return the shift that was cut off; None if none was. One query."""
     text = ServerConfig.objects.filter(db_key=_ROW).values_list("db_value", flat=True).first()
     if text is None:
@@ -114,21 +114,21 @@ def _forget() -> None:
 
 
 def shift(grid: Any, order: Order) -> Steps[JobReport]:
-    """Move a whole map.
+    """Move a whole map, in its file, the game and the files that name it; as a job.
 
     Raises:
         UsageError: if the map cannot move so far, or a file cannot say so.
     """
     require_maps()
-    begun = stored_shift()
-    if begun is not None:
-        cut_off = f"a shift of '{begun.map}' by {_written(begun.by)} was cut off"
+    old = _stored_shift()
+    if old is not None:
+        cut_off = f"a shift of '{old.map}' by {_written(old.by)} was cut off"
         if order.maps or DRY in order.names:
             cure = f"`evennia xyzgrid {SHIFT}` finishes it, `{SHIFT} {BACK}` takes it back"
             raise UsageError(cut_off, cure)
         order.agree(f"{cut_off}. {'Take it back' if BACK in order.names else 'Finish it'}?")
-        begun.put_back()
-        name, by = begun.map, begun.by
+        old.put_back()
+        name, by = old.map, old.by
     else:
         name, by = _meant(order.maps)
     renewed = yield from grid.renewed_steps(None)
@@ -138,24 +138,24 @@ def shift(grid: Any, order: Order) -> Steps[JobReport]:
         _forget()
         grid.install(live)
         return JobReport((f"the files are as before; no room of '{name}' has moved.",))
-    wanted = StoredShift(live.grids[key].name, by, tuple(_changes(live, key, by)))
+    new = StoredShift(live.grids[key].name, by, tuple(_changes(live, key, by)))
     moves = {
         xyz: _moved_xyz(xyz, by) for xyz in objects.rooms_by_place() if xyz_to_place(xyz).map == key
     }
     verb = "moves" if len(moves) == 1 else "move"
-    said = [f"{count_text(len(moves), 'room')} of '{wanted.map}' {verb} by {_written(by)}"]
-    said += [f"~ {file.path}" for file in wanted.files]
+    lines = [f"{count_text(len(moves), 'room')} of '{new.map}' {verb} by {_written(by)}"]
+    lines += [f"~ {file.path}" for file in new.files]
     start = settings.setting_value("XYZGRID_START")
     if start is not None and _place(start, key, by) != _place(start, key, _NOWHERE):
-        said.append(f"XYZGRID_START still says {authored_place(start)}: change it in the settings")
+        lines.append(f"XYZGRID_START still says {authored_place(start)}: change it in the settings")
     if DRY in order.names:
-        return JobReport((*said, *(line for file in wanted.files for line in _diff(file))), CHANGES)
-    if begun is None:
-        order.agree("\n".join((*said, "Write the files, and move the rooms?")))
-        wanted.store()
+        return JobReport((*lines, *(line for file in new.files for line in _diff(file))), CHANGES)
+    if old is None:
+        order.agree("\n".join((*lines, "Write the files, and move the rooms?")))
+        new.store()
     before = yield from background.run_in_thread("files", 1_000, partial(_facts, live, key, by))
     try:
-        for file in wanted.files:
+        for file in new.files:
             file.put(file.after)
         renewed = yield from grid.renewed_steps(None)
         after = yield from background.run_in_thread(
@@ -169,14 +169,14 @@ def shift(grid: Any, order: Order) -> Steps[JobReport]:
                 "move it by hand in the file, then `spawn --moved`; nothing has changed",
             )
     except BaseException:
-        wanted.put_back()
+        new.put_back()
         _forget()
         raise
     with transaction.atomic():
         moving.move_rooms(renewed.live, moves, frozenset(moves.values()))
         _forget()
     grid.install(renewed.live)
-    return JobReport((*said, "`evennia xyzgrid plan` shows what else is to do."))
+    return JobReport((*lines, "`evennia xyzgrid plan` shows what else is to do."))
 
 
 def _meant(words: list[str]) -> tuple[str, Coord]:
@@ -198,42 +198,42 @@ def _meant(words: list[str]) -> tuple[str, Coord]:
 
 def _changes(live: Live, key: str, by: Coord) -> Iterator[MovedFile]:
     """Yield the files that change."""
-    own = editing.find_map(live.loaded, key, editing.LAND_ROOMS)
-    if own.matrix_file is not None:
-        text = own.matrix_file.read_bytes().decode("utf-8")
+    files = editing.find_map(live.loaded, key, editing.LAND_ROOMS)
+    if files.matrix_file is not None:
+        text = files.matrix_file.read_bytes().decode("utf-8")
         try:
-            yield MovedFile(str(own.matrix_file), text, shift_nodes(text, by))
+            yield MovedFile(str(files.matrix_file), text, shift_nodes(text, by))
         except ValueError as error:
-            raise UsageError(f"{own.matrix_file}: {error}", "move it by less") from error
-    if own.file is not None:
-        text = _text_of(own)
-        yield MovedFile(str(own.file), text, shift_module(text, own.name, by, is_own=True))
-    seen = {own.file}
+            raise UsageError(f"{files.matrix_file}: {error}", "move it by less") from error
+    if files.file is not None:
+        text = _text_of(files)
+        yield MovedFile(str(files.file), text, shift_module(text, files.name, by, is_own=True))
+    seen_files = {files.file}
     for other in live.loaded:
         if live.loaded[other].grid is None:
             continue
-        found = editing.find_map(live.loaded, other, editing.LAND_ROOMS)
-        if found.file is None or found.data is None or found.file in seen:
+        other_files = editing.find_map(live.loaded, other, editing.LAND_ROOMS)
+        if other_files.file is None or other_files.data is None or other_files.file in seen_files:
             continue
-        seen.add(found.file)
-        ends = found.grid.outside.values()
+        seen_files.add(other_files.file)
+        ends = other_files.grid.outside.values()
         leads = any(_place(end, key, by) != _place(end, key, _NOWHERE) for end in ends)
         try:
-            text = _text_of(found)
-            new = shift_module(text, own.name, by, is_own=False)
+            text = _text_of(other_files)
+            new = shift_module(text, files.name, by, is_own=False)
         except UnwritableError as error:
             if not leads:
                 continue
             raise UsageError(
-                f"{found.name}, which leads there: {error.message}", error.cure
+                f"{other_files.name}, which leads there: {error.message}", error.cure
             ) from error
         if new != text:
-            yield MovedFile(str(found.file), text, new)
+            yield MovedFile(str(other_files.file), text, new)
 
 
-def _text_of(found: editing.Found) -> str:
+def _text_of(files: editing.MapFiles) -> str:
     """Return the text of a module, also of a map whose rooms the editor cannot draw."""
-    return editing.module_source(found._replace(kind=""))
+    return editing.module_source(files._replace(kind=""))
 
 
 def _moved_xyz(xyz: XYZ, by: Coord) -> XYZ:
@@ -292,17 +292,13 @@ def _diff(file: MovedFile) -> Iterator[str]:
 
 
 def shift_map(request: Request) -> int:
-    """Move a map, or show what that would change."""
+    """Run `evennia xyzgrid shift`: move a map, or show what changes; return the exit code."""
     words = (*request.names, *sorted(request.options & {DRY, BACK}))
     return print_report(SHIFT, words) if DRY in words else carry_out(SHIFT, words, request)
 
 
 def refuse_shift(character: Character, account: Account, request: Request) -> None:
-    """Refuse all but developers, since files of several maps change.
-
-    Raises:
-        PlayerError: for the first map that is named.
-    """
+    """Raise a PlayerError for all but developers, since files of several maps change."""
     if not character.check_permstring("Developer"):
         name = raw(" ".join(request.names[:1]))
         raise PlayerError(

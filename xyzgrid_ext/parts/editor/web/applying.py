@@ -31,13 +31,13 @@ _NUMBER = re.compile(r"\d{1,30}-\d{1,10}", re.ASCII)
 
 
 def apply(draft: OpenDraft, revision: int, who: Who) -> str:
-    """Request the apply of a draft; return the job's id, which is equal for two requests in a row.
+    """Request that a draft is applied at a revision; return the id of the job.
 
-    The present map becomes a version too, unless the newest version is equal.
+    Two requests in a row get the same job. The present map is stored as a version, too.
 
     Raises:
         StaleError: if the revision is not the newest.
-        UsageError: if it cannot be written.
+        UsageError: if the draft cannot be written to the file.
     """
     drafts.refuse_stale(draft, revision)
     text = work.draft_file_text(draft)
@@ -85,7 +85,7 @@ def create(name: str) -> str:
 
 
 def shift(draft: OpenDraft, by: list[int]) -> str:
-    """Request that a whole map moves; return the id of the job.
+    """Request that a whole map moves `by` [x, y]; return the id of the job.
 
     Raises:
         UnappliedError: if the draft has changes, which are at the places before the move.
@@ -123,7 +123,7 @@ def _number_of(job: Job) -> str:
 
 
 def job_progress(key: str, number: str) -> dict[str, object] | None:
-    """Return the progress of an apply, by its job's id; None if there is none."""
+    """Return {"state", "text", "share"} of a job of the map `key` by its id, or None."""
     if _NUMBER.fullmatch(number) is None:
         return None
     job = jobs.find_job(_PREFIX + number.replace("-", " "))
@@ -152,7 +152,7 @@ def _summary(plan: Record) -> str:
 
 
 def list_versions(key: str) -> list[dict[str, Any]]:
-    """Return the versions of a map, the newest first."""
+    """Return a dict for JSON for each version of a map, the newest first."""
     return [
         {"id": row.pk, "who": row.who, "when": row.at.isoformat(), "what": row.what}
         for row in edits.versions(key)

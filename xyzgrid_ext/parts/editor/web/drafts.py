@@ -39,10 +39,9 @@ _MAPS = 8  # that are kept in memory
 
 
 class StaleError(Exception):
-    """Raised for an old revision; `since` are the later operations, None if it is too old.
+    """Raised for an old revision; `since` are the later operations, by `who`; None if too old.
 
-    `who` are the names of their authors. `had` are the ids of operations of the request that were
-    done before; it is filled only if the revision is too old.
+    Then `had` are the ids of operations of the request that were done before.
     """
 
     def __init__(
@@ -63,7 +62,7 @@ class OutdatedError(UsageError):
 
 
 class UnappliedError(UsageError):
-    """Raised for a draft with changes, where only a draft without them will do."""
+    """Raised for a draft with changes, where the request needs one without."""
 
     offer = "plan"
 
@@ -73,7 +72,7 @@ class UnappliedError(UsageError):
 
 @dataclass(frozen=True)
 class OpenDraft:
-    """A draft at its newest revision, with its map."""
+    """A draft at its newest revision: its row, the map as in its file, the map as drawn."""
 
     row: Any
     map: EditedMap
@@ -82,16 +81,16 @@ class OpenDraft:
     @property
     def is_stale(self) -> bool:
         """Whether the file has changed since the draft began."""
-        return bool(self.row.digest != self.map.found.digest)
+        return bool(self.row.digest != self.map.files.digest)
 
     @cached_property
     def drawn(self) -> EditedMap:
-        """The map as its file would say it with the drawings of the draft that are read."""
+        """The map as it would be with those drawings of the draft in its file that were read."""
         return _as_drawn(self.map, self.document)
 
     @cached_property
     def origins(self) -> dict[str, str | None]:
-        """Maps each room to its place in the file. Reads all operations of the draft."""
+        """Place of a room -> its place in the file, None for a new one. Reads all operations."""
         if not self.map.is_whole or self.map.is_matrix:
             return {place: place for place in self.document["rooms"]}
         return room_origins(
@@ -102,29 +101,27 @@ class OpenDraft:
 _maps: LRUCache[EditedMap] = LRUCache(_MAPS)
 _redrawn: LRUCache[Redrawn] = LRUCache(_MAPS)
 documents: LRUCache[Document] = LRUCache(_MAPS)
+"""The documents of drafts that were read last."""
 
 
 def read_map(key: str) -> EditedMap:
-    """Return a map of the game from its present file.
+    """Return the map `key` of the game as its files are now.
 
     Raises:
         UsageError: if there is none, or if it does not load.
     """
-    found = call_in_game_thread(_found, key)
+    files = call_in_game_thread(_found, key)
     # the map that is kept keeps the data, so that no others have their id
-    name = (found.reference, found.name, found.digest, found.grid, id(found.data))
-    return _maps.get(name, lambda: editing.open_map(found))
+    name = (files.reference, files.name, files.digest, files.grid, id(files.data))
+    return _maps.get(name, lambda: editing.open_map(files))
 
 
-def _found(key: str) -> editing.Found:
+def _found(key: str) -> editing.MapFiles:
     return editing.find_map(current().loaded, key)
 
 
 def with_drawings(map_: EditedMap, document: Document) -> Redrawn:
-    """Return a map with the drawings or the matrix, keys and options of a document.
-
-    The game reads them once.
-    """
+    """Return a map as it would be with the drawings (or matrix), keys and options of a document."""
     drawings, made = document.get("drawings", []), keys_and_options(document)
     matrix = matrix_from_document(document) if map_.is_matrix else None
     name = (map_, tuple(map(tuple, drawings)), repr(made), matrix)
@@ -192,32 +189,32 @@ class _Hand:
 
 
 def open_draft(key: str) -> OpenDraft:
-    """Return the draft of a map; start a new one if there is none, or none with changes."""
-    one = read_map(key)
-    found = one.found
-    row = edits.begin_draft(key, found.reference, found.digest, one.document)
-    while row.digest != found.digest and row.revision == row.begun:
-        if edits.restart_draft(row, found.digest, one.document):
+    """Return the draft of the map `key`; if it has no changes, it begins with the present file."""
+    map_ = read_map(key)
+    files = map_.files
+    row = edits.begin_draft(key, files.reference, files.digest, map_.document)
+    while row.digest != files.digest and row.revision == row.begun:
+        if edits.restart_draft(row, files.digest, map_.document):
             break
         row.refresh_from_db()
-    return OpenDraft(row, one, _document(row, one))
+    return OpenDraft(row, map_, _document(row, map_))
 
 
 def stale_drafts(keys: Iterable[str]) -> dict[str, bool]:
-    """Return whether the files of maps have changed since their drafts began.
+    """Return map key -> whether its file has changed since its draft began.
 
     A draft without changes begins anew. Maps that cannot be read now are left out.
     """
-    found = {}
+    stale = {}
     for key in keys:
         with suppress(UsageError):
-            found[key] = open_draft(key).is_stale
-    return found
+            stale[key] = open_draft(key).is_stale
+    return stale
 
 
 def _operations(row: Any, since: int) -> list[Any]:
     """Return the operations up to the row's revision, since somebody may just have added some."""
-    return [one for one in edits.operations_since(row, since) if one.number <= row.revision]
+    return [o for o in edits.operations_since(row, since) if o.number <= row.revision]
 
 
 def _document(row: Any, map_: EditedMap) -> Document:
@@ -238,7 +235,7 @@ def _identity(row: Any, map_: EditedMap) -> Hashable:
 def apply_operations(
     draft: OpenDraft, revision: int, ops: Iterable[object], who: Who, *, free: bool = False
 ) -> int:
-    """Apply operations to a draft, all or none; return the new revision.
+    """Apply operations to a draft at a revision, all or none; return the new revision.
 
     With `free`, values are not checked for code: they come from an earlier version of the map.
 
@@ -286,7 +283,7 @@ def refuse_stale(draft: OpenDraft, revision: int) -> None:
 
 
 def can_write(draft: OpenDraft, ops: Iterable[Operation]) -> bool:
-    """Return whether operations on a draft as it is can be written to the map's file."""
+    """Whether operations on a draft as it is could be written to the map's file."""
     try:
         for op in ops:
             _refuse_unwritable(draft, draft.drawn, op, draft.document)
@@ -308,30 +305,30 @@ def _refuse_unwritable(
 
 
 def discard(draft: OpenDraft) -> bool:
-    """Reset a draft to its file, unless somebody has written meanwhile."""
-    return edits.restart_draft(draft.row, draft.map.found.digest, draft.map.document)
+    """Reset a draft to its file; return False if somebody has written to it meanwhile."""
+    return edits.restart_draft(draft.row, draft.map.files.digest, draft.map.document)
 
 
 def rebase(draft: OpenDraft) -> list[str] | None:
-    """Apply the changes in a draft to the newest file, and return the conflicts.
+    """Restart a draft from the present file with its changes on top; return conflicts as texts.
 
     Conflicts are operations that fail now, and changes to values that the file has changed too.
-    Return None if somebody has written to the draft meanwhile.
+    None if somebody has written to the draft meanwhile.
     """
-    hand, told, kept = _Hand(draft.map, draft.map.document), list[str](), []
+    hand, conflicts, done = _Hand(draft.map, draft.map.document), list[str](), []
     for row in edits.operations_since(draft.row, draft.row.begun):
         op = row.op
         try:
             inverse = hand.apply(op)
         except OperationError as error:
-            told.append(f"{_named(op)} is lost: {error.message}")
+            conflicts.append(f"{_named(op)} is lost: {error.message}")
             continue
         if row.inverse != inverse and op["op"] in ("set", "exit", "option"):
-            told.append(f"{_named(op)}: the file has changed it, too; yours stays")
-        kept.append((op, inverse, Who(row.account, row.who)))
-    if not edits.restart_draft(draft.row, draft.map.found.digest, draft.map.document, kept):
+            conflicts.append(f"{_named(op)}: the file has changed it, too; yours stays")
+        done.append((op, inverse, Who(row.account, row.who)))
+    if not edits.restart_draft(draft.row, draft.map.files.digest, draft.map.document, done):
         return None
-    return told
+    return conflicts
 
 
 def _named(op: Operation) -> str:
@@ -343,7 +340,7 @@ def _named(op: Operation) -> str:
 def operations_between(before: Document, after: Document) -> list[dict[str, Any]]:
     """Return operations that turn one document into another: exits after the rooms they lead to."""
     old, new = before["rooms"], after["rooms"]
-    known = {place: room for place, room in new.items() if place in old}
+    common = {place: room for place, room in new.items() if place in old}
     if "drawings" in before:
         ops = [*_drawn_between(before, after), *_values_between(old, new, _TEXTS)]
         ops += exits_between(old, new, come_and_go=False)
@@ -353,7 +350,7 @@ def operations_between(before: Document, after: Document) -> list[dict[str, Any]
         ops = [{"op": "remove", "room": place} for place in old if place not in new]
         bare = {place: {**room, "exits": {}} for place, room in new.items() if place not in old}
         ops += ({"op": "add", "room": place, "values": room} for place, room in bare.items())
-        ops += (*_values_between(old, known, ROOM_KEYS[:-1]), *exits_between(old, new))
+        ops += (*_values_between(old, common, ROOM_KEYS[:-1]), *exits_between(old, new))
     for word, table in (("option", "options"), ("key", "keys")):
         was, values = (document.get(table, {}) for document in (before, after))
         changed = (key for key in sorted({**was, **values}) if was.get(key) != values.get(key))
@@ -389,7 +386,7 @@ def _drawn_between(before: Document, after: Document) -> Iterator[dict[str, Any]
 
 
 class News(NamedTuple):
-    """The operations of a draft after a revision, and their authors.
+    """The operations on a draft after the revision `since`, with the names of their authors.
 
     `ops` is None if the draft was started again.
     """
@@ -399,24 +396,24 @@ class News(NamedTuple):
     ops: list[Any] | None
     who: list[str]
 
-    def told(self, since: int) -> dict[str, Any]:
-        """Return the part of the news after a later revision, as the body of a message."""
+    def message(self, since: int) -> dict[str, Any]:
+        """Return what a page at the later revision `since` lacks, as the body of a message."""
         skipped = since - self.since
         ops = None if self.ops is None else self.ops[skipped:]
         return {"since": since, "revision": self.revision, "ops": ops, "who": self.who[skipped:]}
 
 
 def news_since(revisions: Mapping[str, int]) -> dict[str, News]:
-    """Return the news of maps, by their keys; maps without news are left out."""
-    found = {}
+    """Return the news since `revisions`, both by map key; maps without news are left out."""
+    news = {}
     for key, row in edits.draft_rows(revisions).items():
         least = revisions[key]
         if row.revision <= least:
             continue
         if least < row.begun:
-            found[key] = News(0, row.revision, None, [])
+            news[key] = News(0, row.revision, None, [])
             continue
-        rows = [one for one in edits.operations_since(row, least) if one.number <= row.revision]
+        rows = [o for o in edits.operations_since(row, least) if o.number <= row.revision]
         ops, who = [row.op for row in rows], [row.who for row in rows]
-        found[key] = News(least, row.revision, ops, who)
-    return found
+        news[key] = News(least, row.revision, ops, who)
+    return news

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -62,11 +62,12 @@ _LIFE = 900.0  # seconds until a line needs another ticket, which takes a login 
 _WORDS = ("at", "here")
 
 Message = dict[str, Any]
+"""A message between a page of the editor and the Server, as a JSON object."""
 
 
 @dataclass
 class Line:
-    """The line from one page to one map; `revision` is the draft's newest known to the page."""
+    """The connection of one page to one map; `revision` is the draft's newest that it knows."""
 
     session: ClientSession
     ticket: Ticket
@@ -79,8 +80,8 @@ class Line:
     is_stale: bool = False
 
     @property
-    def shown(self) -> Message:
-        """The data about this builder that others see."""
+    def person(self) -> Message:
+        """The builder at this page as others see them: number, name, level, cursor, selected."""
         return {"number": self.number, "name": self.name, **self.at}
 
 
@@ -102,7 +103,7 @@ def _with_database(work: Callable[[], object]) -> object:
 
 
 class Lines:
-    """All lines to this Server. Everything here belongs to the game's thread."""
+    """The connections of all pages to this Server; used only in the game's thread."""
 
     def __init__(self) -> None:
         self._lines: dict[int, Line] = {}
@@ -112,7 +113,7 @@ class Lines:
     # --- what pages say
 
     def hear(self, session: ClientSession, text: str) -> None:
-        """Take a message of a page."""
+        """Handle a message of a page, as text."""
         message = _message(text)
         if message is None:
             return
@@ -133,12 +134,12 @@ class Lines:
             _tell(session, {"is": "again"})
             return
 
-        def opened(found: tuple[int, Any]) -> None:
-            status, told = found
+        def opened(answer_: tuple[int, Any]) -> None:
+            status, body = answer_
             if status == 200:
-                self._begin(session, ticket, told, revision)
+                self._begin(session, ticket, body, revision)
             else:
-                _tell(session, {"is": "end", "fault": told["fault"]})
+                _tell(session, {"is": "end", "fault": body["fault"]})
 
         _elsewhere(lambda: _asked(ticket, _who)).addCallback(opened).addErrback(_failed)
 
@@ -159,7 +160,7 @@ class Lines:
             self._timer = call_later(_LOOK, self._look_again)
 
     def _at(self, line: Line, message: Message) -> None:
-        if spend(line.session, limits.CURSORS) and (at := builder_place(message)) is not None:
+        if spend(line.session, limits.CURSORS) and (at := _builder_place(message)) is not None:
             line.at = at
             for other in self._of(line.ticket.key):
                 if other is not line:
@@ -185,35 +186,35 @@ class Lines:
         if not self._lines:
             return
         self._looks += 1
-        self.look({line.ticket.key for line in self._lines.values()})
+        self.send_news({line.ticket.key for line in self._lines.values()})
         if self._looks % _ASK == 0:
             self._ask_rights()
             self._ask_files()
         self._timer = call_later(_LOOK, self._look_again)
 
-    def look(self, keys: Iterable[str]) -> None:
-        """Send the lines of the given maps everything that they do not have yet."""
+    def send_news(self, keys: Iterable[str]) -> None:
+        """Send the pages of the given maps the operations that they do not have yet."""
         least = {key: min((line.revision for line in self._of(key)), default=0) for key in keys}
         _elsewhere(lambda: drafts.news_since(least)).addCallback(self._spread).addErrback(_failed)
 
-    def _spread(self, found: dict[str, News]) -> None:
-        for key, one in found.items():
+    def _spread(self, news: dict[str, News]) -> None:
+        for key, news_of_map in news.items():
             for line in self._of(key):
-                if one.since <= line.revision < one.revision:
-                    _tell(line.session, {"is": "ops", **one.told(line.revision)})
-                    line.revision = one.revision
+                if news_of_map.since <= line.revision < news_of_map.revision:
+                    _tell(line.session, {"is": "ops", **news_of_map.message(line.revision)})
+                    line.revision = news_of_map.revision
 
     def _ask_rights(self) -> None:
         lines = list(self._lines.values())
 
-        def ended(found: list[tuple[int, Any]]) -> None:
+        def ended(answers: list[tuple[int, Any]]) -> None:
             lost = [
-                (line, told)
-                for line, (status, told) in zip(lines, found, strict=True)
+                (line, body)
+                for line, (status, body) in zip(lines, answers, strict=True)
                 if status != 200
             ]
-            for line, told in lost:
-                _tell(line.session, {"is": "end", "fault": told["fault"]})
+            for line, body in lost:
+                _tell(line.session, {"is": "end", "fault": body["fault"]})
             self._drop([line for line, _told in lost])
 
         asking = _elsewhere(lambda: [_asked(line.ticket, _who) for line in lines])
@@ -223,8 +224,8 @@ class Lines:
         """Tell the lines whose map has another file than their draft, or no longer has."""
         keys = {line.ticket.key for line in self._lines.values()}
 
-        def told(found: dict[str, bool]) -> None:
-            for key, stale in found.items():
+        def told(stale_maps: dict[str, bool]) -> None:
+            for key, stale in stale_maps.items():
                 for line in self._of(key):
                     if line.is_stale is not stale:
                         line.is_stale = stale
@@ -234,7 +235,7 @@ class Lines:
 
     def _tell_people(self, key: str) -> None:
         beside = self._of(key)
-        people = [line.shown for line in beside]
+        people = [line.person for line in beside]
         for line in beside:
             _tell(line.session, {"is": "people", "people": people})
 
@@ -279,10 +280,10 @@ def _message(text: str) -> Message | None:
     if len(text) > limit_value(limits.BYTES):
         return None
     try:
-        found = json.loads(text)
+        message = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+    return message if isinstance(message, dict) else None
 
 
 def _tell(session: ClientSession, message: Message) -> None:
@@ -299,27 +300,26 @@ _lines = Lines()
 
 
 def tell_news(key: str) -> None:
-    """Send the lines of a map, by `map_key`, the operations that they do not have yet."""
-    _lines.look([key])
+    """Send the pages of the map `key` the operations that they do not have yet."""
+    _lines.send_news([key])
 
 
 def receive_message(session: ClientSession, /, *texts: object, **more: object) -> None:
-    """Take a message of a page, by a session in which nobody needs to have logged in."""
+    """Handle a message of a page, `texts[0]`; nobody needs to have logged in to the session."""
     if texts and isinstance(texts[0], str) and spend(session, limits.LINES):
         _lines.hear(session, texts[0])
 
 
-def builder_place(said: Mapping[str, object]) -> dict[str, object] | None:
-    """Return the place of a page's builder, as the page has sent it.
-
-    Return None if that is not a place.
-    """
-    level, cursor, selected = (said.get(name) for name in ("level", "cursor", "selected"))
+def _builder_place(message: Message) -> Message | None:
+    """Return where a page says that its builder is; None if that is not a place."""
+    level, cursor, selected = (message.get(name) for name in ("level", "cursor", "selected"))
     if not isinstance(cursor, list) or not isinstance(selected, list):
         return None
     try:
         x, y, z = parse_place(",".join(map(str, [*cursor, level])))
-        rooms = [place_text(parse_place(one)) for one in selected[: limit_value(limits.SELECTED)]]
+        rooms = [
+            place_text(parse_place(place)) for place in selected[: limit_value(limits.SELECTED)]
+        ]
     except OperationError:
         return None
     return {"level": z, "cursor": [x, y], "selected": rooms}
@@ -330,7 +330,7 @@ _TICKET_LIFE = 120  # seconds; long, since Evennia lets only some clients connec
 
 
 class Ticket(NamedTuple):
-    """An account that may open a line to a map, while its seal is the same; its language."""
+    """Lets an account connect to the map `key` while its `seal` (see Builder) is the same."""
 
     account: int
     key: str
@@ -339,7 +339,7 @@ class Ticket(NamedTuple):
 
 
 def new_ticket(account: int, key: str) -> str:
-    """Return a ticket of an account for a map, as text."""
+    """Return a signed text that lets an account connect to the map `key` for two minutes."""
     builder = edits.builder(account)
     seal = builder.seal if builder is not None else ""
     language = translation.get_language()
@@ -367,6 +367,6 @@ def socket_address(request: HttpRequest) -> str:
 
 
 def socket_origin(socket: str) -> str:
-    """Return the origin of a WebSocket for a page's policy; empty if there is none."""
+    """Return the origin of a WebSocket's URL, `wss://host:4002`; empty for an empty URL."""
     parts = urlsplit(socket)
     return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""

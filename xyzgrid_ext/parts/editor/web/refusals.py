@@ -26,57 +26,57 @@ _ID = 40  # letters of the identity of an operation
 
 
 class RefusedRequestError(Exception):
-    """A refused request: the status, the fault, and further data."""
+    """A refused request: its HTTP status, and the answer's body with fault and cure."""
 
     def __init__(self, status: int, fault: str, cure: str = "", **more: object) -> None:
         super().__init__(fault)
-        self.status, self.told = status, {"fault": fault, "cure": cure, **more}
+        self.status, self.body = status, {"fault": fault, "cure": cure, **more}
 
 
 def answer_or_refusal(work: Callable[[], object]) -> tuple[int, object]:
-    """Return the status of a refused request and the message of its answer."""
+    """Return (HTTP status, body): what `work` returns, or the refusal that it raises."""
     try:
         return 200, work()
     except RefusedRequestError as error:
-        return error.status, error.told
+        return error.status, error.body
     except StaleError as error:
-        told = {"revision": error.revision, "ops": error.since or [], "who": error.who}
-        told |= {"reset": error.since is None, "had": error.had}
-        return 409, told | {"fault": _("Somebody else changed it first.")}
+        body = {"revision": error.revision, "ops": error.since or [], "who": error.who}
+        body |= {"reset": error.since is None, "had": error.had}
+        return 409, body | {"fault": _("Somebody else changed it first.")}
     except OperationError as error:
-        told = {"fault": error.message, "cure": error.cure, "code": error.code}
-        return 400, told | {"index": error.index, "room": error.place or None}
+        body = {"fault": error.message, "cure": error.cure, "code": error.code}
+        return 400, body | {"index": error.index, "room": error.place or None}
     except GridError as error:
-        told = {"fault": error.message, "cure": error.cure}
+        body = {"fault": error.message, "cure": error.cure}
         if isinstance(error, OutdatedError | UnappliedError):
-            told["offer"] = error.offer
-        return 422, told
+            body["offer"] = error.offer
+        return 422, body
 
 
 def role_on_map(key: str, account: int, is_superuser: bool) -> str:
-    """Return the right of an account on a map.
+    """Return the role of an account on a map: `reader`, `editor` or `owner`.
 
     Raises:
         RefusedRequestError: if it has none.
     """
     if not edits.is_ready():
         raise RefusedRequestError(503, f"{NOT_READY[:1].upper()}{NOT_READY[1:]}.", MIGRATE)
-    found = _OWNER if is_superuser else edits.role_of(key, account)
-    if found is None:
+    role = _OWNER if is_superuser else edits.role_of(key, account)
+    if role is None:
         raise RefusedRequestError(403, _("You have no rights on this map."))
-    return found
+    return role
 
 
-def check_right(found: str, least: str, account: int, rates: Rates) -> None:
-    """Refuse those who lack the right or ask too often."""
-    if edits.ROLES.index(found) < edits.ROLES.index(least):
+def check_right(role: str, least: str, account: int, rates: Rates) -> None:
+    """Raise a RefusedRequestError for a role below `least`, or if an account asks too often."""
+    if edits.ROLES.index(role) < edits.ROLES.index(least):
         raise RefusedRequestError(403, _("You can look at this map, but not change it."))
     if not rates.spend(account):
         raise RefusedRequestError(429, _("Not so fast, please."))
 
 
 def requested_revision(body: dict[str, object]) -> int:
-    """Return the revision of a draft that a request is about."""
+    """Return the revision of a draft that the body of a request names."""
     revision = body.get("revision")
     if type(revision) is not int:
         raise RefusedRequestError(400, _("'{name}' must be a number").format(name="revision"))
@@ -84,7 +84,7 @@ def requested_revision(body: dict[str, object]) -> int:
 
 
 def apply_request(key: str, body: dict[str, object], who: Who) -> dict[str, object]:
-    """Do the operations of a request on the draft of a map, all or none.
+    """Do the operations `ops` of a request on the draft of a map; return {"revision": …}.
 
     Each may have an `id`, by which its sender recognises it among the applied operations.
     """

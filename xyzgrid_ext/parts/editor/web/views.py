@@ -72,18 +72,18 @@ def _body(request: HttpRequest) -> dict[str, object]:
     if not length.isdigit() or int(length) > limit_value(limits.BYTES):
         raise RefusedRequestError(413, _("This is too large: send it in parts."))
     try:
-        found = json.loads(request.body or b"{}")
+        body = json.loads(request.body or b"{}")
     except (ValueError, RecursionError):
         raise RefusedRequestError(400, _("This is not JSON.")) from None
-    if not isinstance(found, dict):
+    if not isinstance(body, dict):
         raise RefusedRequestError(400, _("This is not a JSON object."))
-    return found
+    return body
 
 
 class ApiRequest(NamedTuple):
-    """A request to the API: by whom, with which right, about which map, and the JSON in it.
+    """A request to the API about the map `key`, by a user with a `role` on it; its JSON body.
 
-    `number` is what its URL names besides: of a version, or of a job.
+    `number` is that of a version or of a job, if its URL names one.
     """
 
     request: HttpRequest
@@ -94,7 +94,7 @@ class ApiRequest(NamedTuple):
 
     @property
     def who(self) -> Who:
-        """The account."""
+        """The user's account."""
         return Who(int(self.request.user.pk), str(self.request.user.username))
 
     @property
@@ -104,7 +104,7 @@ class ApiRequest(NamedTuple):
 
 
 class Endpoint(NamedTuple):
-    """A URL of the API: its method, the least right, the rate limit, and what answers."""
+    """A URL of the API: its HTTP method, the least role, the rate limit, and what answers."""
 
     method: str
     least: str
@@ -113,7 +113,7 @@ class Endpoint(NamedTuple):
 
 
 def view_of(row: Endpoint) -> Callable[..., HttpResponse]:
-    """Return the view of a row."""
+    """Return the Django view of an endpoint."""
 
     @headers.data_view
     @never_cache
@@ -142,29 +142,29 @@ def view_of(row: Endpoint) -> Callable[..., HttpResponse]:
 @never_cache
 @login_required
 def maps(request: HttpRequest) -> HttpResponse:
-    """Return the maps that a user has a right on."""
+    """Return the page that lists the maps on which a user has a right."""
     is_ready = edits.is_ready()
     names = call_in_game_thread(_names)
     if request.user.is_superuser:
         roles = dict.fromkeys(names, _OWNER)
     else:
         roles = edits.roles_of(request.user.pk) if is_ready else {}
-    found = []
+    rows = []
     for key, name in names.items():
         if is_ready and key in roles:
             opens, why = _opens(key)
             address = reverse("xyzgrid-edit-map", kwargs={"key": key}) if opens else ""
-            found.append({"name": name, "right": roles[key], "why": why, "address": address})
-    return _list(request, "" if is_ready else f"{NOT_READY}: {MIGRATE}", found)
+            rows.append({"name": name, "right": roles[key], "why": why, "address": address})
+    return _list(request, "" if is_ready else f"{NOT_READY}: {MIGRATE}", rows)
 
 
 def _opens(key: str) -> tuple[bool, str]:
     """Return whether the map editor opens a map, and why it does not, or writes nothing."""
     try:
-        one = drafts.read_map(key)
+        map_ = drafts.read_map(key)
     except UsageError as error:
         return False, _told(error)
-    return True, "" if one.is_writable else one.why
+    return True, "" if map_.is_writable else map_.why
 
 
 def _told(error: UsageError) -> str:
@@ -172,9 +172,9 @@ def _told(error: UsageError) -> str:
 
 
 def _list(
-    request: HttpRequest, why: str, found: Sequence[dict[str, str]] = (), status: int = 200
+    request: HttpRequest, why: str, rows: Sequence[dict[str, str]] = (), status: int = 200
 ) -> HttpResponse:
-    context = {"page_title": _("Map editor"), "maps": found, "why": why}
+    context = {"page_title": _("Map editor"), "maps": rows, "why": why}
     return render(request, "xyzgrid/edit_list.html", context, status=status)
 
 
@@ -195,7 +195,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
             raise RefusedRequestError(404, _("There is no such map."))
         is_matrix = drafts.read_map(key).is_matrix
     except RefusedRequestError as error:
-        return HttpResponse(error.told["fault"], status=error.status, content_type="text/plain")
+        return HttpResponse(error.body["fault"], status=error.status, content_type="text/plain")
     except UsageError as error:  # there is nothing to draw
         return _list(request, _told(error), status=422)
     get_token(request)  # the cookie that messages of the page's script carry
@@ -243,24 +243,24 @@ def _name_fault(name: str) -> str:
 
 def _draft(ask: ApiRequest) -> dict[str, Any]:
     """Return the draft of a map, and what the user may do with it."""
-    found = ask.draft
-    map_ = found.map
+    draft = ask.draft
+    map_ = draft.map
     return {
-        "map": map_.found.name,
-        "kind": map_.found.kind,
+        "map": map_.files.name,
+        "kind": map_.files.kind,
         "right": ask.role,
         "writable": map_.is_writable and ask.role != "reader",
         "topology": map_.is_whole or map_.is_matrix,
-        "legend": legend(map_.found) if map_.is_drawn else [],
+        "legend": legend(map_.files) if map_.is_drawn else [],
         "why": map_.why,
         "fixed": {place: list(keys) for place, keys in map_.fixed.items()},
-        "revision": found.row.revision,
-        "stale": found.is_stale,
-        "base": found.row.digest[:12],
-        "document": found.document,
-        **exit_directions(found.document)._asdict(),
+        "revision": draft.row.revision,
+        "stale": draft.is_stale,
+        "base": draft.row.digest[:12],
+        "document": draft.document,
+        **exit_directions(draft.document)._asdict(),
         "across": MAX_EDGE if map_.is_matrix else MOST_ACROSS,
-        "forms": form_schemas(map_.found.data or {}),
+        "forms": form_schemas(map_.files.data or {}),
         "prototypes": prototype_names(),
         "keys": map_.keys,
         "rereads": map_.rereads,
@@ -272,10 +272,8 @@ def _draft(ask: ApiRequest) -> dict[str, Any]:
 def _suggest_targets(ask: ApiRequest) -> Any:
     """Return rooms by their names, on all maps that the user has a right on, for exits."""
     user = ask.request.user
-    known = None if user.is_superuser else edits.roles_of(user.pk).keys()
-    return call_in_game_thread(
-        work.suggest_targets, ask.key, ask.request.GET.get("text", ""), known
-    )
+    keys = None if user.is_superuser else edits.roles_of(user.pk).keys()
+    return call_in_game_thread(work.suggest_targets, ask.key, ask.request.GET.get("text", ""), keys)
 
 
 def _shift(ask: ApiRequest) -> dict[str, str]:
@@ -318,10 +316,10 @@ def _document(ask: ApiRequest) -> dict[str, Any]:
 
 
 def _operate(ask: ApiRequest) -> dict[str, object]:
-    told = refusals.apply_request(ask.key, ask.body, ask.who)
+    answer = refusals.apply_request(ask.key, ask.body, ask.who)
     if ask.body.get("ops"):
         call_in_game_thread(lines.tell_news, map_key(ask.key))
-    return told
+    return answer
 
 
 def _apply(ask: ApiRequest) -> dict[str, str]:
@@ -329,15 +327,15 @@ def _apply(ask: ApiRequest) -> dict[str, str]:
 
 
 def _job(ask: ApiRequest) -> dict[str, object]:
-    if (found := applying.job_progress(ask.key, ask.number)) is None:
+    if (progress := applying.job_progress(ask.key, ask.number)) is None:
         raise RefusedRequestError(404, _("There is no such job."))
-    return found
+    return progress
 
 
 def _version(ask: ApiRequest) -> Any:
-    if (found := applying.version_document(ask.key, ask.number)) is None:
+    if (document := applying.version_document(ask.key, ask.number)) is None:
         raise RefusedRequestError(404, _("There is no such version."))
-    return found
+    return document
 
 
 def _remove(ask: ApiRequest) -> dict[str, str]:
@@ -375,4 +373,4 @@ API = {
     "versions/<int:number>": Endpoint("GET", "reader", messages, _version),
     "versions/<int:number>/restore": Endpoint("POST", "editor", works, _restore),
 }
-"""The URLs of a map's API, below its own."""
+"""What a map's API answers, by the path below the map's own URL."""

@@ -63,25 +63,25 @@ _ROOM = re.compile(r"\((\d+),(\d+)(?:,(\d+))?,[^()]*?\)", re.ASCII)
 
 
 def check(draft: OpenDraft) -> dict[str, Any]:
-    """Return findings about a draft, with operations that fix them."""
+    """Return the answer to a check of a draft: `findings` with operations that fix them, …"""
     far = {way["to"] for room in draft.document["rooms"].values() for way in room["exits"].values()}
     names = {map_key(place[3]) for to in far if (place := parse_far_target(to)) is not None}
-    key = map_key(draft.map.found.name)
+    key = map_key(draft.map.files.name)
     live = call_in_game_thread(current)
     others = {other: grid for other, grid in live.grids.items() if other != key}
     beside = (names | _leading(key, live.grids)) & others.keys()
     near = {other: portable_grid(others[other]) for other in beside}
     missing = live.unloaded_keys - {key}
     of_drawings, is_read = _of_drawings(draft)
-    found = CheckResult(of_drawings, [], [], [])
+    result = CheckResult(of_drawings, [], [], [])
     if is_read:
-        given = words_given(others.values())
-        found = run_in_process(check_document, draft.document, _drawn(draft), near, missing, given)
+        words = words_given(others.values())
+        result = run_in_process(check_document, draft.document, _drawn(draft), near, missing, words)
     of_matrix, difficulty = list[Remark](), ""
     if draft.map.is_matrix:
-        of_matrix, difficulty = matrix_remarks(draft.document, draft.drawn.found.grid)
-    findings = [*_levels(draft), *found.findings, *of_matrix, *(of_drawings if is_read else ())]
-    is_read &= all(finding.severity != "error" for finding in found.findings)
+        of_matrix, difficulty = matrix_remarks(draft.document, draft.drawn.files.grid)
+    findings = [*_levels(draft), *result.findings, *of_matrix, *(of_drawings if is_read else ())]
+    is_read &= all(finding.severity != "error" for finding in result.findings)
     if is_read:  # else there may be no Grid
         grid = _applied(draft)
         faults = run_in_game_thread(prototype_findings_steps([_of_kinds(grid)], SERVER))
@@ -92,9 +92,9 @@ def check(draft: OpenDraft) -> dict[str, Any]:
             one._asdict() | {"fix": one.fix if drafts.can_write(draft, one.fix or ()) else None}
             for one in findings
         ],
-        "unreachable": found.unreachable,
-        "areas": found.areas,
-        "traps": found.traps,
+        "unreachable": result.unreachable,
+        "areas": result.areas,
+        "traps": result.traps,
         "stale": draft.is_stale,
         **({"difficulty": difficulty} if difficulty else {}),
     }
@@ -104,17 +104,17 @@ def _of_drawings(draft: OpenDraft) -> tuple[list[Remark], bool]:
     """Return remarks about the cells of a draft's drawings, and whether the game reads these."""
     if draft.map.is_whole or not draft.map.is_writable:
         return [], True
-    texts = map_drawings(draft.map.found.data or {})
+    texts = map_drawings(draft.map.files.data or {})
     new, findings = drafts.with_drawings(draft.map, draft.document)
     if new is not None and not draft.map.is_matrix:  # the rest the check finds
-        findings = tuple(one for one in findings if one.column)
-    return [make_drawing_remark(one, draft.document, texts) for one in findings], new is not None
+        findings = tuple(finding for finding in findings if finding.column)
+    return [make_drawing_remark(f, draft.document, texts) for f in findings], new is not None
 
 
-def _at_place(found: Finding) -> Finding:
+def _at_place(finding: Finding) -> Finding:
     """Return a finding about a room, which is named as in the draft: (1,0,0) for (1,0,inn)."""
-    text = _ROOM.sub(lambda place: f"({place[1]},{place[2]},{place[3] or 0})", found.message, 1)
-    return replace(found, message=text)
+    text = _ROOM.sub(lambda place: f"({place[1]},{place[2]},{place[3] or 0})", finding.message, 1)
+    return replace(finding, message=text)
 
 
 def _of_kinds(grid: Grid) -> Grid:
@@ -123,9 +123,9 @@ def _of_kinds(grid: Grid) -> Grid:
     protos: list[dict[str, Any]] = []
     numbers: list[int] = []
     for proto in grid.protos:
-        own = {key: value for key, value in proto.items() if key not in ("key", "desc")}
-        if (number := kinds.setdefault(repr(own), len(kinds))) == len(protos):
-            protos.append(own)
+        plain = {key: value for key, value in proto.items() if key not in ("key", "desc")}
+        if (number := kinds.setdefault(repr(plain), len(kinds))) == len(protos):
+            protos.append(plain)
         numbers.append(number)
     new = np.array([*numbers, -1], dtype=grid.room_proto.dtype)  # -1 stays: none
     room_proto, link_proto = new[grid.room_proto], new[grid.link_proto]
@@ -135,9 +135,9 @@ def _of_kinds(grid: Grid) -> Grid:
 def _levels(draft: OpenDraft) -> list[Remark]:
     """Return a remark if a flat map gets levels or the reverse, which replaces all its rooms."""
     is_high = any(parse_place(place)[2] for place in draft.document["rooms"])
-    was_high = draft.map.found.grid.levels is not None
+    was_high = draft.map.files.grid.levels is not None
     is_new = len(draft.map.document["rooms"]) == 1  # a new map, with nobody in it
-    if is_high == was_high or is_new or draft.map.found.kind != ROOMS:
+    if is_high == was_high or is_new or draft.map.files.kind != ROOMS:
         return []
     what = "gets levels" if is_high else "has but one level now"
     text = f"the map {what}: all its rooms are made anew, and who is in them is moved"
@@ -145,34 +145,34 @@ def _levels(draft: OpenDraft) -> list[Remark]:
 
 
 def suggest_targets(key: str, text: str, known: Set[str] | None) -> list[dict[str, str]]:
-    """Return rooms whose names contain a text, in the form of an exit's target.
+    """Return rooms whose names contain a text: [{"to": "2,0,0@inn", "name": …}, …].
 
     Args:
         key: the map that the exit is on; its rooms come first.
         text: what was typed.
         known: the keys of the maps to look in; None looks in all.
     """
-    wanted, found = name_key(text), list[dict[str, str]]()
-    grids = current().grids if wanted else {}
-    for other in sorted(grids, key=lambda one: (one != map_key(key), one)):
+    word, targets = name_key(text), list[dict[str, str]]()
+    grids = current().grids if word else {}
+    for other in sorted(grids, key=lambda name: (name != map_key(key), name)):
         grid = grids[other]
         if grid.tiles is not None or not (known is None or other in known):
             continue
-        named = [wanted in name_key(str(proto.get("key", ""))) for proto in grid.protos]
-        rooms = np.flatnonzero(np.array([*named, False])[grid.room_proto])
+        fits = [word in name_key(str(proto.get("key", ""))) for proto in grid.protos]
+        rooms = np.flatnonzero(np.array([*fits, False])[grid.room_proto])
         end = "" if other == map_key(key) else f"@{grid.name}"
-        found += [
+        targets += [
             {
                 "to": ",".join(map(str, grid.coord(int(room)))) + end,
                 "name": str(grid.protos[grid.room_proto[room]]["key"]),
             }
-            for room in rooms[: _PLACES - len(found)]
+            for room in rooms[: _PLACES - len(targets)]
         ]
-    return found
+    return targets
 
 
 def proof(draft: OpenDraft) -> dict[str, object]:
-    """Whether the keys and locks of a dungeon let everybody win, however it is played."""
+    """Return {"proved": whether a dungeon can always be won, or None, "text": the proof}."""
     if not has_part("proof"):
         return {"proved": None, "text": "Nothing is proved without the part proof."}
     from xyzgrid_ext.parts.editor.core.proving import prove_document
@@ -182,21 +182,21 @@ def proof(draft: OpenDraft) -> dict[str, object]:
 
 
 def plan(draft: OpenDraft) -> dict[str, Any]:
-    """Return the changes that applying a draft would make in the file and in the game."""
+    """Return `changes` of a draft with the diff of its file, for JSON."""
     text = draft_file_text(draft)
     return changes(draft) | {
-        "diff": "\n".join(pull.difference(draft.map, text)),
+        "diff": "\n".join(pull.file_diff(draft.map, text)),
         "rooms": len(draft.document["rooms"]),
     }
 
 
 def changes(draft: OpenDraft) -> dict[str, Any]:
-    """Return the rooms that applying a draft would make, change and remove, and who would move."""
+    """Return what applying a draft would do in the game: `made`, `changed`, `removed`, `moved` …"""
     return run_in_game_thread(_plan(draft, _applied(draft)))
 
 
 def draft_file_text(draft: OpenDraft) -> str:
-    """Return the text of the file for a draft.
+    """Return the texts of a map's files for a draft, with BREAK between them.
 
     Raises:
         UsageError: if it cannot be written; OutdatedError, if the file has changed since the draft
@@ -217,7 +217,7 @@ def draft_file_text(draft: OpenDraft) -> str:
     if lone := lone_nodes(draft.document):
         raise UsageError(f"no link touches ({lone[0]})", "link it, or remove it")
     texts = [matrices.write_matrix(draft.map.matrix_text or "", draft.document)]
-    if draft.map.found.file is not None:
+    if draft.map.files.file is not None:
         module = "" if source is None else source.rewrite(draft.document, draft.origins)
         texts.insert(0, module)
     return BREAK.join(texts)
@@ -225,33 +225,33 @@ def draft_file_text(draft: OpenDraft) -> str:
 
 def _drawn(draft: OpenDraft) -> Grid | None:
     """Return the Grid of a drawing; None for maps written room by room."""
-    found = draft.map.found
-    if found.kind == ROOMS:
+    files = draft.map.files
+    if files.kind == ROOMS:
         return None
-    return with_texts(portable_grid(draft.drawn.found.grid), draft.drawn.document, draft.document)
+    return with_texts(portable_grid(draft.drawn.files.grid), draft.drawn.document, draft.document)
 
 
 def _applied(draft: OpenDraft) -> Grid:
     """Return the Grid of a draft, with all the prototypes of the file."""
-    found = draft.map.found
-    if found.kind == ROOMS:
+    files = draft.map.files
+    if files.kind == ROOMS:
         known = (*draft.map.keys, *draft.map.document["keys"], ROOMS, "options")
-        rest = {key: value for key, value in (found.data or {}).items() if key not in known}
+        rest = {key: value for key, value in (files.data or {}).items() if key not in known}
         return grid_from_document(draft.document, rest)
-    return with_texts(draft.drawn.found.grid, draft.drawn.document, draft.document)
+    return with_texts(draft.drawn.files.grid, draft.drawn.document, draft.document)
 
 
 def _leading(key: str, grids: Mapping[str, Grid]) -> set[str]:
     """Return the other maps that have exits to a map."""
     ends = ((other, place) for other, grid in grids.items() for place in grid.outside.values())
-    meant = ((other, find_level(place.map, grids)) for other, place in ends)
-    return {other for other, level in meant if level is not None and level[0] == key} - {key}
+    levels = ((other, find_level(place.map, grids)) for other, place in ends)
+    return {other for other, level in levels if level is not None and level[0] == key} - {key}
 
 
 def _plan(draft: OpenDraft, grid: Grid) -> Steps[dict[str, object]]:
     """Return the changes that spawning a map would make if the draft were applied."""
-    old, key = current(), map_key(draft.map.found.name)
-    loaded_map = LoadedMap(grid.name, draft.map.found.reference, grid)
+    old, key = current(), map_key(draft.map.files.name)
+    loaded_map = LoadedMap(grid.name, draft.map.files.reference, grid)
     live = Live([*(m for other, m in old.loaded.items() if other != key), loaded_map])
     yield from live.take_objects_steps(old)
     todo = yield from spawning.plan_steps(live, [key], pace=SERVER)
@@ -280,44 +280,44 @@ def _told(todo: SpawnPlan) -> dict[str, Any]:
 
 
 def changed_in_game(draft: OpenDraft) -> list[dict[str, object]]:
-    """Return the changes in the game that neither the file nor the draft has, room by room.
+    """Return a dict for each room with changes in the game that neither file nor draft has.
 
-    `ops` put the usable changes of a room into the draft; None if no changes are usable.
+    Its `ops` put them into the draft; None if no changes are usable.
     """
-    found = run_in_game_thread(_changed_by_hand(draft))
+    differences = run_in_game_thread(_changed_by_hand(draft))
     rooms: dict[str, list[Difference]] = {}
-    new = {one.place for one in found if is_new(one) and not one.exit}
-    for one in found:
-        to = one.game["to"] if is_new(one) and one.exit else one.place
-        rooms.setdefault(to if to in new else one.place, []).append(one)
-    told = (_room(place, tuple(own), draft) for place, own in sorted(rooms.items()))
-    return [one for one in told if one is not None]
+    new = {d.place for d in differences if is_new(d) and not d.exit}
+    for d in differences:
+        to = d.game["to"] if is_new(d) and d.exit else d.place
+        rooms.setdefault(to if to in new else d.place, []).append(d)
+    rows = (_room(place, tuple(of_room), draft) for place, of_room in sorted(rooms.items()))
+    return [row for row in rows if row is not None]
 
 
 def _changed_by_hand(draft: OpenDraft) -> Steps[tuple[Difference, ...]]:
     map_ = draft.map
-    key, refuse = map_key(map_.found.name), make_refuse(map_)
+    key, refuse = map_key(map_.files.name), make_refuse(map_)
     changed = yield from by_hand.differences_steps(current(), key, map_.document, refuse, SERVER)
     return changed.differences
 
 
-def _room(place: str, found: tuple[Difference, ...], draft: OpenDraft) -> dict[str, Any] | None:
+def _room(place: str, changes: tuple[Difference, ...], draft: OpenDraft) -> dict[str, Any] | None:
     """Return one room of the list; None if the draft already has all its changes."""
-    taken = tuple(one for one in found if not one.why)
-    shown = Pulled(draft.map, found, taken, make_refuse(draft.map))
-    lines = [line for one in found for line in difference_lines(one, shown)]
+    usable = tuple(d for d in changes if not d.why)
+    pulled = Pulled(draft.map, changes, usable, make_refuse(draft.map))
+    lines = [line for d in changes for line in difference_lines(d, pulled)]
     try:
-        ops = operations(draft.document, shown.taken)
+        ops = operations(draft.document, pulled.taken)
         document, _undo = apply_all(draft.document, ops)
     except OperationError as error:
         if error.code == "room-exists":  # already taken over, or drawn meanwhile
             return None
         ops, document = [], draft.document
         lines.append(error.message)
-    if shown.taken and ops and document == draft.document:
+    if pulled.taken and ops and document == draft.document:
         return None
     name = draft.document["rooms"].get(place, {}).get("name", "")
-    conflict = any(one.is_conflict for one in found)
+    conflict = any(d.is_conflict for d in changes)
     return {"room": place, "name": name, "lines": lines, "conflict": conflict, "ops": ops or None}
 
 
@@ -325,7 +325,7 @@ def _room(place: str, found: tuple[Difference, ...], draft: OpenDraft) -> dict[s
 
 
 def removal_effects(key: str) -> dict[str, object]:
-    """Return what removing a map affects: its rooms, who is in them, exits of other maps."""
+    """Return what removing a map affects, for JSON: `rooms`, `people`, `things`, other `maps`."""
     return run_in_game_thread(_removal(key))
 
 

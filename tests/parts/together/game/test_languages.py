@@ -159,12 +159,11 @@ def test_german_is_complete(catalogues):
 def test_translations_have_the_fields_the_typed_words_and_the_ends_of_their_texts(catalogues):
     faults = []
     for one in catalogues.values():
-        for message in one:
-            if message.id:
-                texts = message.id if message.pluralizable else [message.id]
-                told = message.string if message.pluralizable else [message.string]
-                fits = {signs(text) for text in texts}
-                faults += [text for text in told if text and signs(text) not in fits]
+        for message in (each for each in one if each.id):
+            texts = message.id if message.pluralizable else [message.id]
+            told = message.string if message.pluralizable else [message.string]
+            fits = {signs(text) for text in texts}
+            faults += [text for text in told if text and signs(text) not in fits]
     assert faults == []
 
 

@@ -20,7 +20,7 @@ from xyzgrid_ext.parts.formats.core import svg
 from xyzgrid_ext.parts.formats.core.exits import FileMaps
 from xyzgrid_ext.parts.formats.core.level import PITCH, LevelDrawing
 from xyzgrid_ext.parts.formats.core.texts import escape_xml
-from xyzgrid_ext.parts.formats.core.whole import full_map_views
+from xyzgrid_ext.parts.formats.terminal import full_map_views
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "symbols"
 _TOWN = {**LEGEND, "T": replace(LEGEND["T"], target=(0, 0, "town"))}

@@ -131,7 +131,7 @@ def map_files() -> dict[str, tuple[str, ...]]:
     from xyzgrid_ext.core.grid import from_matrix, from_rooms
     from xyzgrid_ext.core.matrix import parse
     from xyzgrid_ext.parts.formats.core import FORMATS
-    from xyzgrid_ext.parts.formats.core.whole import full_map_views
+    from xyzgrid_ext.parts.formats.terminal import full_map_views
 
     parsed = [parse(text).matrix for text in files(".matrix", "tests/core/matrix/examples")]
     grids = [from_matrix(matrix, f"m{n}")[0] for n, matrix in enumerate(parsed) if matrix]

@@ -12,7 +12,7 @@ from xyzgrid_ext.core.grid import check_world, from_rooms
 from xyzgrid_ext.core.view import Door
 from xyzgrid_ext.core.view.snapshot import ExitKind
 from xyzgrid_ext.parts.formats.core import FORMATS, convert_to_module
-from xyzgrid_ext.parts.formats.core.whole import full_map_views
+from xyzgrid_ext.parts.formats.terminal import full_map_views
 
 READ = {row.name: row.read for row in FORMATS if row.read}
 # as Mudlet's saveJsonMap writes: keys in alphabetical order, numbers as they come

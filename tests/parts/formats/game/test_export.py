@@ -9,7 +9,7 @@ import pytest
 
 from xyzgrid_ext.game.maps.loader import load_maps
 from xyzgrid_ext.parts.formats.core import FORMATS, svg
-from xyzgrid_ext.parts.formats.core.whole import full_map_views
+from xyzgrid_ext.parts.formats.terminal import full_map_views
 
 LANE = {
     "zcoord": "the lane",

@@ -14,19 +14,19 @@ from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultCharacter, DefaultObject
 from evennia.server.service import EvenniaServerService
 
-from xyzgrid_ext.parts.tuning import database, server, sqlite
+from xyzgrid_ext.parts.tuning import database, hookup, server
 
-SQLITE = {"ENGINE": sqlite.ENGINE, "NAME": "game.db3"}
+SQLITE = {"ENGINE": hookup.ENGINE, "NAME": "game.db3"}
 POSTGRES = {"ENGINE": "django.db.backends.postgresql", "NAME": "game", "OPTIONS": {"sslmode": "x"}}
 
 
 def test_only_sqlite_gets_our_options_before_those_of_the_game():
-    tuned = sqlite.tune_databases({"default": SQLITE, "other": POSTGRES})
+    tuned = hookup.tune_databases({"default": SQLITE, "other": POSTGRES})
     assert tuned["other"] == POSTGRES
     assert "journal_mode=WAL" in tuned["default"]["OPTIONS"]["init_command"]
     assert "OPTIONS" not in SQLITE
     own = {"init_command": "PRAGMA synchronous=FULL", "transaction_mode": "DEFERRED", "timeout": 9}
-    options = sqlite.tune_databases({"default": SQLITE | {"OPTIONS": own}})["default"]["OPTIONS"]
+    options = hookup.tune_databases({"default": SQLITE | {"OPTIONS": own}})["default"]["OPTIONS"]
     assert options["init_command"].endswith(";PRAGMA synchronous=FULL")
     assert (options["timeout"], options["transaction_mode"]) == (9, "DEFERRED")
 
@@ -37,7 +37,7 @@ def opened(tmp_path):
     opened = []
 
     def connect():
-        entry = sqlite.tune_databases({"default": SQLITE | {"NAME": str(tmp_path / "game.db3")}})[
+        entry = hookup.tune_databases({"default": SQLITE | {"NAME": str(tmp_path / "game.db3")}})[
             "default"
         ]
         # by name, as the tests themselves may run on another engine
@@ -87,10 +87,10 @@ FORK = """
 import os, sys
 import django
 from django.conf import settings
-from xyzgrid_ext.parts.tuning import sqlite
+from xyzgrid_ext.parts.tuning import hookup
 
-file = {"ENGINE": sqlite.ENGINE, "NAME": sys.argv[1]}
-settings.configure(DATABASES=sqlite.tune_databases({"default": file}))
+file = {"ENGINE": hookup.ENGINE, "NAME": sys.argv[1]}
+settings.configure(DATABASES=hookup.tune_databases({"default": file}))
 django.setup()
 from django.db import connection
 

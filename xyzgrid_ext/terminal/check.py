@@ -45,7 +45,7 @@ def run_check(options: Namespace) -> int:
     findings: list[Finding] = []
     place = None
     with executor(options) as work:
-        for place, of_place in _checked(options, work):
+        for place, of_place in _check_files(options, work):
             findings += of_place
             if not options.json:
                 for text in finding_texts(of_place):
@@ -58,7 +58,7 @@ def run_check(options: Namespace) -> int:
     return int(is_refused(findings, strict=options.strict))
 
 
-def _checked(options: Namespace, work: WorkPlace) -> Iterator[tuple[str, tuple[Finding, ...]]]:
+def _check_files(options: Namespace, work: WorkPlace) -> Iterator[tuple[str, tuple[Finding, ...]]]:
     no_maps = [file for file in options.files if not file.endswith(_MAPS)]
     results = dict[str, Iterator[tuple[Finding, ...]]]()
     for part in terminal_parts() if no_maps else ():
@@ -66,12 +66,12 @@ def _checked(options: Namespace, work: WorkPlace) -> Iterator[tuple[str, tuple[F
         results |= dict.fromkeys(files, iter(part.check(files, options, work)))
     names: dict[str, str] = {}
     for file in options.files:
-        yield file, next(results[file]) if file in results else tuple(_maps(file, names))
+        yield file, next(results[file]) if file in results else tuple(_map_findings(file, names))
     for part in terminal_parts():
         yield from part.check_more(options)
 
 
-def _maps(file: str, names: dict[str, str]) -> Iterator[Finding]:
+def _map_findings(file: str, names: dict[str, str]) -> Iterator[Finding]:
     """Yield the findings of a file; `names` has the maps of the modules before it, with these."""
     from xyzgrid_ext.core.coords import map_key
     from xyzgrid_ext.core.grid import check_grid

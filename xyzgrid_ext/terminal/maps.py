@@ -112,7 +112,7 @@ def maps_of_module(file: str) -> list[ReadMap]:
     text = "".join(linecache.getlines(file))
     maps, names = list[ReadMap](), set[str]()
     for data in datas:
-        read_map = _of_data(file, data)
+        read_map = _read_data(file, data)
         lines = with_lines_of_file(read_map.findings, data, text, file)
         read_map = read_map._replace(findings=lines)
         if read_map.grid is not None and map_key(read_map.name) in names:  # as in a game
@@ -126,13 +126,13 @@ def maps_of_module(file: str) -> list[ReadMap]:
     return maps
 
 
-def _of_data(file: str, data: Any) -> ReadMap:
+def _read_data(file: str, data: Any) -> ReadMap:
     name = map_name(data) or file
     findings = findings_from(map_faults(data), name)
     if errors_of(findings):
         return ReadMap(name, None, tuple(findings))
     try:
-        grid, more = _built(file, name, data)
+        grid, more = _build(file, name, data)
         grid, of_areas = with_areas(grid, data)
     except RefusedError as refused:
         return ReadMap(name, None, (*findings, *refused.findings))
@@ -140,7 +140,7 @@ def _of_data(file: str, data: Any) -> ReadMap:
     return ReadMap(name, None if errors_of(findings) else grid, tuple(findings))
 
 
-def _built(file: str, name: str, data: MapData) -> tuple[Grid, list[Finding]]:
+def _build(file: str, name: str, data: MapData) -> tuple[Grid, list[Finding]]:
     (kind,) = room_source_keys(data)
     options = data.get("options") or {}
     prototypes = data.get("prototypes") or {}
@@ -160,7 +160,7 @@ def _built(file: str, name: str, data: MapData) -> tuple[Grid, list[Finding]]:
     if row is not None and row.make is not None:
         made_map = row.make(data, name)
     elif kind == "matrix":
-        made_map = _of_matrix(file, name, data)
+        made_map = _make_from_matrix(file, name, data)
     else:
         message = f"a map of '{kind}' is made when the game reads it"
         cure = "run `evennia xyzgrid check`, or make it with `python -m xyzgrid_ext generate`"
@@ -170,7 +170,7 @@ def _built(file: str, name: str, data: MapData) -> tuple[Grid, list[Finding]]:
     return made_map.grid, list(made_map.findings)
 
 
-def _of_matrix(file: str, name: str, data: MapData) -> MadeMap:
+def _make_from_matrix(file: str, name: str, data: MapData) -> MadeMap:
     parsed = read_matrix(str(Path(file).parent / data["matrix"]))
     if parsed.matrix is None:
         return MadeMap(None, parsed.findings)

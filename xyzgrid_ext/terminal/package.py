@@ -49,7 +49,7 @@ def run_docs(options: Namespace) -> int:
     pages = _pages(folder)
     wanted = _name_of(options.page)
     if wanted in _LIST:
-        pydoc.pager("\n".join(_listed(folder)) + "\n")
+        pydoc.pager("\n".join(_list_lines(folder)) + "\n")
         return 0
     matches = [page for page in pages if page.endswith(f"/{wanted}")]
     if wanted in pages:
@@ -80,7 +80,7 @@ def _short(pages: dict[str, Path]) -> list[str]:
     return [page.rpartition("/")[2] for page in pages]
 
 
-def _listed(folder: Path) -> Iterator[str]:
+def _list_lines(folder: Path) -> Iterator[str]:
     """Yield the lines of the list of pages, in the order of the table of contents."""
     for caption, names in _CONTENTS.findall((folder / "index.md").read_text("utf-8")):
         yield caption

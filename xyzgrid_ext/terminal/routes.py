@@ -62,7 +62,7 @@ def run_path(options: Namespace) -> int:
             return 1
         if grid.start is None and grid.room_at(room) is None:
             complain(
-                f"there is no room at {_written(grid, room)}",
+                f"there is no room at {_coordinate_text(grid, room)}",
                 *(_FAR for sheet in grid.drawn[:1] if sheet.is_endless),
             )
             return 1
@@ -71,7 +71,7 @@ def run_path(options: Namespace) -> int:
         exits = None if ways is None else [way.key for way in ways]
         print(json.dumps({"exits": exits, "cost": None if exits is None else len(exits)}))
     elif ways is None:
-        start, goal = _written(grid, options.start), _written(grid, options.goal)
+        start, goal = _coordinate_text(grid, options.start), _coordinate_text(grid, options.goal)
         print(f"There is no way from {start} to {goal}.")
     elif not ways:
         print("You are there already.")
@@ -83,5 +83,5 @@ def run_path(options: Namespace) -> int:
     return int(ways is None)
 
 
-def _written(grid: Grid, room: Coord) -> str:
+def _coordinate_text(grid: Grid, room: Coord) -> str:
     return f"({room.x},{room.y})" if grid.levels is None and not room.z else str(room)

@@ -165,7 +165,7 @@ def rename(request: Request) -> int:
         raise UsageError("rename needs two names", 'rename "old name" "new name"')
     grid = get_xyzgrid()
     old, new = request.names
-    records = _renamed(records_of(grid.db.maps), old, new)
+    records = _renamed_records(records_of(grid.db.maps), old, new)
     if map_key(new) in spawning.spawned_maps():
         raise UsageError(
             f"there are rooms of '{new}' already", f"`evennia xyzgrid delete {new}` removes them"
@@ -193,7 +193,7 @@ def rename(request: Request) -> int:
     return 0
 
 
-def _renamed(records: list[Record], old: str, new: str) -> list[Record]:
+def _renamed_records(records: list[Record], old: str, new: str) -> list[Record]:
     """Return the list of the grid's maps with the new name, as the map's file writes it."""
     by_key = {map_key(name): record for record in records for name in record["maps"]}
     if (record := by_key.get(map_key(old))) is None:
@@ -221,7 +221,7 @@ def check_files(request: Request) -> int:
 
 
 def _check(request: Request, live: Live, *, in_game: bool) -> int:
-    loaded = [_named(live, name) for name in request.names]
+    loaded = [_maps_named(live, name) for name in request.names]
     if request.names:
         flat = [entry for part in loaded for entry in part]
         grids = {map_key(entry.name): entry.grid for entry in flat if entry.grid is not None}
@@ -253,7 +253,7 @@ def _check(request: Request, live: Live, *, in_game: bool) -> int:
     return int(is_refused(findings, strict="--strict" in request.options))
 
 
-def _named(live: Live, name: str) -> list[LoadedMap]:
+def _maps_named(live: Live, name: str) -> list[LoadedMap]:
     """Return the map of this name, or the maps of a module or file.
 
     Raises:
@@ -271,7 +271,7 @@ def _named(live: Live, name: str) -> list[LoadedMap]:
 def plan(request: Request) -> int:
     """Print what `spawn` would do; return 0 if nothing, CHANGES if something, 1 for faults."""
     require_maps()
-    names = _with_options(request)
+    names = _job_arguments(request)
     if "--json" not in request.options:
         return print_report("plan", names)
     order = Order(names, TERMINAL)
@@ -293,7 +293,7 @@ def print_report(word: str, names: tuple[str, ...]) -> int:
 def spawn(request: Request) -> int:
     """Make the rooms and exits that the maps define; return the exit code."""
     require_maps()
-    return carry_out("spawn", _with_options(request), request)
+    return carry_out("spawn", _job_arguments(request), request)
 
 
 def sync(request: Request) -> int:
@@ -308,7 +308,7 @@ def sync(request: Request) -> int:
     return carry_out("sync", options, request)
 
 
-def _with_options(request: Request) -> tuple[str, ...]:
+def _job_arguments(request: Request) -> tuple[str, ...]:
     """Return the names of a request, and those of its options that `plan` and `spawn` obey."""
     return (*request.names, *sorted(request.options & (CONTENTS | KEEPING)))
 
@@ -320,7 +320,7 @@ def spawns(request: Request) -> list[str]:
 
 def job_runner(word: str) -> Callable[[Request], int]:
     """Return a function that runs the job `word` as `carry_out` does: in the server, or here."""
-    return lambda request: carry_out(word, _with_options(request), request)
+    return lambda request: carry_out(word, _job_arguments(request), request)
 
 
 def job_list(request: Request) -> list[str]:

@@ -83,7 +83,7 @@ class ProgressLine:
         self._last_step = what, done
         if done >= total or now - self._shown_at >= _SHOWN_EVERY:
             self._shown_at = now
-            line = f"  {what} {done:,} of {total:,}{_pace(done, total, now - self._began)}"
+            line = f"  {what} {done:,} of {total:,}{_speed_text(done, total, now - self._began)}"
             print(f"\r{line.ljust(len(self._line))}", end="", flush=True)
             self._line = line
 
@@ -94,7 +94,7 @@ class ProgressLine:
             self._line = ""
 
 
-def _pace(done: int, total: int, seconds: float) -> str:
+def _speed_text(done: int, total: int, seconds: float) -> str:
     """Return the speed and the remaining time; empty while they are unknown."""
     if not done or seconds < _SHOWN_EVERY:
         return ""
@@ -121,7 +121,7 @@ def carry_out(word: str, names: Sequence[str], request: Request) -> int:
         UsageError: if it fails, or if another launcher is at work on the grid.
     """
     had = write_lock().is_held  # by a server whose own code calls the launcher
-    holder = _take(word, wait=WAIT in request.options)
+    holder = _take_lock(word, wait=WAIT in request.options)
     if holder is not None:
         return _hand_over(word, names, request, holder)
     try:
@@ -161,7 +161,7 @@ def _is_in_memory(word: str) -> bool:
     return word != "add" or any(map(live.spawned_count, live.grids))
 
 
-def _take(word: str, *, wait: bool) -> Holder | None:
+def _take_lock(word: str, *, wait: bool) -> Holder | None:
     """Take the write lock; if a live server has it, return that server.
 
     Raises:
@@ -205,7 +205,7 @@ def _hand_over(word: str, names: Sequence[str], request: Request, holder: Holder
         question = _question(word, names)
         if question is not None:
             _confirm(question, request)
-    job = _patiently(lambda: jobs.submit(word, names))
+    job = _retry(lambda: jobs.submit(word, names))
     print(f"The game is running; its server (process {holder.pid}) does the work.", flush=True)
     progress = ProgressLine()
     try:
@@ -227,7 +227,7 @@ def _watch(job: Job, progress: ProgressLine) -> Job:
     since = time.time()
     while not job.ended:
         time.sleep(_POLL)
-        row = _patiently(partial(jobs.find_job, job.key))
+        row = _retry(partial(jobs.find_job, job.key))
         if row is None:
             raise UsageError("the server has forgotten this job", "plan tells what is left to do")
         job = row
@@ -237,12 +237,12 @@ def _watch(job: Job, progress: ProgressLine) -> Job:
         sign = max(since, holder.sign if holder is not None else 0.0)
         if not job.ended and time.time() - sign > _LOST:
             text = f"the server has given no sign of life for {_LOST:.0f} seconds"
-            _patiently(partial(jobs.save_job, job, state=JobState.FAILED, lines=(text,)))
+            _retry(partial(jobs.save_job, job, state=JobState.FAILED, lines=(text,)))
             raise UsageError(text, f"{job.title} again finishes what it has begun")
     return job
 
 
-def _patiently(call: Callable[[], T]) -> T:
+def _retry(call: Callable[[], T]) -> T:
     """Return `call()`, which is tried again for some time if the database is locked."""
     end = time.monotonic() + _BUSY
     while True:

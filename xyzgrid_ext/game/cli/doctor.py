@@ -84,12 +84,12 @@ def part_lines(request: Request) -> list[str]:
         lines.append(f"{name:<12} {state:<4} {place:<16} {'; '.join(texts)}".rstrip())
         if name in off:
             lines.append(f"{'':<12} -> {off[name]}")
-    if _not_named():
+    if _unnamed_parts():
         lines.append("Parts that are off for no reason told here are not in XYZGRID_PARTS.")
     return [*lines, *unread_lines()]
 
 
-def _not_named() -> list[str]:
+def _unnamed_parts() -> list[str]:
     """Return the installed parts that XYZGRID_PARTS does not name."""
     on, off = chosen_parts()
     return sorted({*installed_parts()} - {part.name for part in on} - off.keys())
@@ -105,7 +105,7 @@ def parts_line() -> str:
 def part_rows() -> Iterator[DoctorRow]:
     """Yield which parts are on, which XYZGRID_PARTS does not name, and the faults of parts."""
     yield "on", ", ".join(sorted(part.name for part in chosen_parts().parts)) or "none", ""
-    if names := _not_named():
+    if names := _unnamed_parts():
         yield "not in XYZGRID_PARTS", ", ".join(names), ""
     for fault, cure in part_faults():
         yield "fault", fault, cure

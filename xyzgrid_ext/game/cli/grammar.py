@@ -138,7 +138,7 @@ class Grammar:
         if name == HELP:
             return self.help(*others[:1])
         if name not in self.words:
-            raise UsageError(f"unknown word '{name}'; {self._known(name)}")
+            raise UsageError(f"unknown word '{name}'; {self._hint(name)}")
         word, parser = self.words[name], self._parsers[name]
         # else -4,0 would be an option
         others = [f"({text})" if re.match(r"-\d+,", text) else text for text in others]
@@ -162,11 +162,11 @@ class Grammar:
         if topic in ("", HELP):
             return self._overview()
         if topic not in self.words:
-            raise UsageError(f"there is no help on '{topic}'; {self._known(topic, self._topics)}")
+            raise UsageError(f"there is no help on '{topic}'; {self._hint(topic, self._topics)}")
         word = self.words[topic]
         return f"{PROGRAM} {word.usage}\n\n{word.help.strip()}".replace(PROGRAM, self._program)
 
-    def _known(self, word: str, topics: Iterable[str] = ()) -> str:
+    def _hint(self, word: str, topics: Iterable[str] = ()) -> str:
         words = [HELP, *self.words, *topics]
         for part in absent_parts():
             if word in part.launcher:

@@ -198,7 +198,7 @@ def plan_lines(
     `undone` are changes by hand that it undoes, `keys` those of the planned maps; None for all.
     """
     yield from key_lines(texts)
-    yield from diff_lines(todo, live) or [_nothing(faults, texts)]
+    yield from diff_lines(todo, live) or [_nothing_text(faults, texts)]
     yield from moved_lines(todo, live)
     yield from on_demand_lines(todo)
     yield from land_lines(live, keys)
@@ -209,7 +209,7 @@ def plan_lines(
     yield from unread_lines()
 
 
-def _nothing(faults: Sequence[Finding], texts: Unread) -> str:
+def _nothing_text(faults: Sequence[Finding], texts: Unread) -> str:
     return _NOTHING_ELSE if faults else _ONLY_TEXTS if texts else NOTHING_TO_DO
 
 
@@ -221,10 +221,10 @@ def plan_code(todo: SpawnPlan, faults: Sequence[Finding], texts: Unread) -> int:
 def spawn(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Make the rooms and exits of the maps as their files are now; report what was undone."""
     live, todo, faults, texts = yield from order_plan_steps(grid, order)
-    return (yield from _spawned_steps(grid, order, live, todo, faults, texts))
+    return (yield from _carry_out_steps(grid, order, live, todo, faults, texts))
 
 
-def _spawned_steps(
+def _carry_out_steps(
     grid: Any, order: Order, live: Live, todo: SpawnPlan, faults: Sequence[Finding], texts: Unread
 ) -> Steps[JobReport]:
     """Carry out the plan `todo`, after asking, and install its world `live` in the grid."""
@@ -249,7 +249,7 @@ def _spawned_steps(
     if texts and not todo:
         record.begin_history_entry(f"{title} ({'; '.join(line[2:] for line in key_lines(texts))})")
     done = yield from spawning.apply_steps(live, todo, order.pace, title)
-    line = spawn_line(done) if todo else _nothing(faults, texts)
+    line = spawn_line(done) if todo else _nothing_text(faults, texts)
     lines = (*lines, *note_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
     lines = (*lines, *departure_lines(todo, live), *unread_lines())
     yield from free_memory_steps(order.pace, *large_parts(todo))
@@ -275,7 +275,7 @@ def sync(grid: Any, order: Order) -> Steps[JobReport]:
         undone = yield from undone_steps(live, todo, order.pace)
         lines += plan_lines(live, todo, faults, undone, None, texts)
         return JobReport(tuple(lines), plan_code(todo, faults, texts) or code)
-    done = yield from _spawned_steps(grid, Order((), order.pace), live, todo, faults, texts)
+    done = yield from _carry_out_steps(grid, Order((), order.pace), live, todo, faults, texts)
     return JobReport((*lines, *done.lines), done.code or code)
 
 
@@ -360,7 +360,7 @@ def add(grid: GridScript, order: Order) -> Steps[JobReport]:
 def delete(grid: GridScript, order: Order) -> Steps[JobReport]:
     """Remove the named maps with their rooms, after asking; without names, the whole grid."""
     if not order.maps:
-        gone = yield from _removed_steps(
+        gone = yield from _remove_steps(
             grid, order, None, ["This removes the whole grid with all its rooms and exits."]
         )
         grid.delete()
@@ -387,13 +387,13 @@ def delete(grid: GridScript, order: Order) -> Steps[JobReport]:
             grid.refuse_listed([file], "take it out there, then: evennia xyzgrid sync --prune")
     question = f"This removes {text} with all rooms and exits."
     lines = [*never_made_lines(grid.live, keys), question]
-    gone = yield from _removed_steps(grid, order, keys, lines)
+    gone = yield from _remove_steps(grid, order, keys, lines)
     yield from grid.remove_steps(order.maps)
     stay = (f"{file} stays: `evennia xyzgrid add {file}` adds it again." for file in files)
     return JobReport((*gone, f"{text} gone.", *stay))
 
 
-def _removed_steps(
+def _remove_steps(
     grid: GridScript, order: Order, keys: list[str] | None, question: list[str]
 ) -> Steps[list[str]]:
     """Remove the rooms of maps after asking; return lines about where those in them went."""

@@ -75,7 +75,7 @@ def find_room(live: Live, text: str, find_caller_room: Callable[[], Room] | None
             place = place_at(target, live, FullViewer())
         if (room := live.locate(place)) is not None:
             return room
-        raise _not_drawn(text) if live.is_undrawn(place) else no_room_error(text)
+        raise _undrawn_error(text) if live.is_undrawn(place) else no_room_error(text)
     matches = next((rooms for rooms in rooms_by_name(live, target) if len(rooms)), RoomNames())
     shown_rooms = [room for room, _name in islice(matches, _SHOWN)]
     if len(matches) == 1:
@@ -93,7 +93,7 @@ def no_room_error(text: str) -> UsageError:
     return UsageError(f"there is no room at {text}", "`evennia xyzgrid show MAP` draws the map")
 
 
-def _not_drawn(text: str) -> UsageError:
+def _undrawn_error(text: str) -> UsageError:
     """Return the error that an endless land is not drawn at these coordinates."""
     return UsageError(
         f"the land at {text} is not drawn now",
@@ -129,7 +129,7 @@ def map_keys_in(names: Sequence[str]) -> set[str] | None:
     return {key for z in zs for key in (map_key(z), map_of_level(map_key(z)))}
 
 
-def _among(parts: Sequence[tuple[str, RoomFilter]]) -> Callable[[XYZ], bool]:
+def _test_of(parts: Sequence[tuple[str, RoomFilter]]) -> Callable[[XYZ], bool]:
     """Whether a room is in any of the given parts of maps."""
 
     def is_meant(xyz: XYZ) -> bool:
@@ -158,7 +158,7 @@ def resolve_names(live: Live, names: Sequence[str]) -> ResolvedNames:
     Raises:
         MapError: if there is no such map.
     """
-    parts = [_part(live, name) for name in names]
+    parts = [_parse_part(live, name) for name in names]
     empty = [
         (name, part.includes)
         for name, (key, part) in zip(names, parts, strict=True)
@@ -166,7 +166,7 @@ def resolve_names(live: Live, names: Sequence[str]) -> ResolvedNames:
     ]
     if not parts:
         return ResolvedNames(sorted(live.grids), lambda _xyz: True, [])
-    return ResolvedNames(list(dict.fromkeys(key for key, _ in parts)), _among(parts), empty)
+    return ResolvedNames(list(dict.fromkeys(key for key, _ in parts)), _test_of(parts), empty)
 
 
 def without_options(names: Iterable[str]) -> list[str]:
@@ -190,7 +190,7 @@ def plan_steps(
         RefusedError: if a prototype of a named map cannot be resolved.
         UsageError: if there is no such map, or if nothing is drawn or spawned at a coordinate.
     """
-    parts = {name: _part(live, name) for name in without_options(names)}
+    parts = {name: _parse_part(live, name) for name in without_options(names)}
     is_moving = MOVED in names
     if is_moving and any(part != RoomFilter() for _, part in parts.values()):
         raise UsageError(f"{MOVED} is about whole maps", "name the maps, and no part of them")
@@ -209,10 +209,10 @@ def plan_steps(
     for name, (key, part) in parts.items():
         if not _is_drawn(live, key, part) and not any(map(part.includes, whole.gone_rooms)):
             is_undrawn = _is_undrawn(live, key, part)
-            raise _not_drawn(name) if is_undrawn else no_room_error(name)
+            raise _undrawn_error(name) if is_undrawn else no_room_error(name)
     if all(part == RoomFilter() for _, part in parts.values()):
         return whole
-    is_meant = _among(list(parts.values()))
+    is_meant = _test_of(list(parts.values()))
     return (
         yield from run_in_thread("compared", whole.rows, lambda: filter_plan(whole, is_meant, None))
     )
@@ -237,7 +237,7 @@ def _is_undrawn(live: Live, key: str, part: RoomFilter) -> bool:
     )
 
 
-def _part(live: Live, name: str) -> tuple[str, RoomFilter]:
+def _parse_part(live: Live, name: str) -> tuple[str, RoomFilter]:
     """Return the map and the part of it that a name means."""
     if (coordinate := _PART.fullmatch(name)) is None:
         key, z = find_level(live, name)

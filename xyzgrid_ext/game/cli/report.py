@@ -189,7 +189,7 @@ def dangling_lines(live: Live, keys: Collection[str] | None) -> Iterator[str]:
 
 
 def land_lines(live: Live, keys: Collection[str] | None) -> Iterator[str]:
-    """Yield for each endless land among these maps that its rooms are made when somebody comes."""
+    """Yield for each endless land among these keys that its rooms are made when somebody comes."""
     for key in sorted(keys or ()):
         if key in live.grids and live.grids[key].tiles is not None:
             yield f"new rooms of '{live.grids[key].name}' are made when somebody comes"
@@ -278,7 +278,7 @@ def diff_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
     )
     changed = (
         f"~ {at(place)} {spec.key}: {', '.join(map(change_text, with_places(changes, maps)))}"
-        for place, spec, changes in _changed(plan)
+        for place, spec, changes in _changes_of(plan)
     )
     removed_lines = (
         (f"- {at(xyz)}" for xyz in plan.gone_rooms),
@@ -286,11 +286,11 @@ def diff_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
         (f"- {at(key.room)} {key.name} (a thing)" for key in plan.gone_things),
         (f"- #{pk}: claims the place of another" for pk in plan.extra),
     )
-    new, changes, lost = _numbers(plan)
+    new, changes, lost = _counts_of(plan)
     return [
-        *_some(chain(*new_lines), new),
-        *_some(changed, changes),
-        *_some(chain(*removed_lines), lost),
+        *_first_lines(chain(*new_lines), new),
+        *_first_lines(changed, changes),
+        *_first_lines(chain(*removed_lines), lost),
         *departure_lines(plan, maps),
         summary(plan),
     ]
@@ -313,7 +313,7 @@ def departure_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
         )
         for group, leaving in groups.items()
     )
-    return _some(lines, len(groups))
+    return _first_lines(lines, len(groups))
 
 
 def is_deleted(plan: SpawnPlan, item: Departure) -> bool:
@@ -341,7 +341,7 @@ def leaving_name(item: Departure) -> str:
 
 def summary(plan: SpawnPlan) -> str:
     """Return the plan in a line: `3 rooms to make, 0 to change, 1 to remove, 1 thing to Limbo`."""
-    _new, changed, removed = _numbers(plan)
+    _new, changed, removed = _counts_of(plan)
     kinds = Counter(item.kind for item in plan.departures)
     people = kinds[DepartureKind.PERSON]
     moved = f", {count_text(people, 'character')} to move" if people else ""
@@ -370,16 +370,16 @@ def diff_data(plan: SpawnPlan) -> dict[str, object]:
     }
     exits = {
         "create": [
-            {**_exit(key), "name": spec.key, "target": list(spec.target)}
+            {**_exit_data(key), "name": spec.key, "target": list(spec.target)}
             for key, spec in plan.new_exits.items()
         ],
         "change": [
-            {**_exit(key), "name": spec.key, "id": row.id, "changes": _as_data(changes)}
+            {**_exit_data(key), "name": spec.key, "id": row.id, "changes": _as_data(changes)}
             for key, (row, spec, changes) in plan.changed_exits.items()
         ],
-        "remove": [{**_exit(key), "id": pk} for key, pk in plan.gone_exits.items()],
+        "remove": [{**_exit_data(key), "id": pk} for key, pk in plan.gone_exits.items()],
     }
-    unresolved = [{**_exit(key), "target": list(to)} for key, to in plan.unresolved.items()]
+    unresolved = [{**_exit_data(key), "target": list(to)} for key, to in plan.unresolved.items()]
     moves = [
         {"from": list(old), "to": list(new)}
         for old, new in plan.moves.items()
@@ -468,14 +468,14 @@ def whole_text(label: str, value: object) -> str:
     return "\n".join(f"    {label}: {line}" for line in _text(value).splitlines())
 
 
-def _changed(plan: SpawnPlan) -> Iterable[tuple[Any, RoomSpec | ExitSpec, tuple[Change, ...]]]:
+def _changes_of(plan: SpawnPlan) -> Iterable[tuple[Any, RoomSpec | ExitSpec, tuple[Change, ...]]]:
     for xyz, (_, room, changes) in plan.changed_rooms.items():
         yield xyz, room, changes
     for key, (_, spec, changes) in plan.changed_exits.items():
         yield key.room, spec, changes
 
 
-def _exit(key: ExitKey) -> Record:
+def _exit_data(key: ExitKey) -> Record:
     return {"xyz": list(key.room), "direction": key.direction}
 
 
@@ -517,7 +517,7 @@ def _cut(line: str, at: int = 0) -> str:
     return f"{'...' if begin else ''}{cut.strip()}{more}"
 
 
-def _numbers(plan: SpawnPlan) -> tuple[int, int, int]:
+def _counts_of(plan: SpawnPlan) -> tuple[int, int, int]:
     """Return how many rooms, exits and things are made, changed and removed."""
     return (
         len(plan.new_rooms) + len(plan.new_exits) + len(plan.new_things),
@@ -526,7 +526,7 @@ def _numbers(plan: SpawnPlan) -> tuple[int, int, int]:
     )
 
 
-def _some(lines: Iterable[str], count: int) -> list[str]:
+def _first_lines(lines: Iterable[str], count: int) -> list[str]:
     """Return the first of so many lines, without making the others, and how many are left out."""
     first = list(islice(lines, _SHOWN))
     omitted = count - len(first)

@@ -90,8 +90,8 @@ def reach(request: Request) -> list[str]:
     beyond = _relevant(live, start, unreachable_rooms(graph, start, _RULES))
     oneway = _relevant(live, start, trap_rooms(graph, start, _RULES))
     return [
-        *_by_map(live, f"out of reach from {name}", beyond),
-        *_by_map(live, f"no way back to {name}", oneway),
+        *_lines_by_map(live, f"out of reach from {name}", beyond),
+        *_lines_by_map(live, f"no way back to {name}", oneway),
     ]
 
 
@@ -101,7 +101,7 @@ def _rooms_around(live: Live, start: Room, steps: int, title: str) -> list[str]:
     names = _names_of(live, rooms)
     lines = [f"{count_text(len(distances), 'room')} within {count_text(steps, 'step')} of {title}:"]
     lines += [f"  {int(distances[room]):>4}  {names[room]}" for room in rooms]
-    return lines + _more(len(distances) - len(rooms))
+    return lines + _more_line(len(distances) - len(rooms))
 
 
 def _relevant(live: Live, start: Room, by_map: Mapping[str, Ints]) -> dict[str, Ints]:
@@ -115,7 +115,7 @@ def _relevant(live: Live, start: Room, by_map: Mapping[str, Ints]) -> dict[str, 
     return {key: by_map[key] for key in by_map.keys() - live.copies.keys() - lands}
 
 
-def _by_map(live: Live, title: str, by_map: Mapping[str, Ints]) -> list[str]:
+def _lines_by_map(live: Live, title: str, by_map: Mapping[str, Ints]) -> list[str]:
     """Return lines for rooms map by map, up to a readable number of them."""
     lines = [f"{title}:" if by_map else f"{title}: nothing"]
     for key, numbers in sorted(by_map.items()):
@@ -124,11 +124,11 @@ def _by_map(live: Live, title: str, by_map: Mapping[str, Ints]) -> list[str]:
         if len(numbers) < grid.rooms:
             rooms = [(key, int(number)) for number in np.sort(numbers)[:_SHOWN]]
             lines += [f"    {name}" for name in _names_of(live, rooms).values()]
-            lines += _more(len(numbers) - len(rooms))
+            lines += _more_line(len(numbers) - len(rooms))
     return lines
 
 
-def _more(number: int) -> list[str]:
+def _more_line(number: int) -> list[str]:
     return [f"    and {number} more"] if number > 0 else []
 
 

@@ -169,13 +169,13 @@ def lost_exits_steps(
     def look_at(part: Sequence[XYZ]) -> None:
         places = {todo.gone_rooms[xyz]: xyz for xyz in part}
         names = rooms.names_of(places)
-        for room, exit_text in _exits(live, places, planned):
+        for room, exit_text in _exit_texts(live, places, planned):
             add(places[room], names.get(room, ""), exit_text)
 
     yield from pace.each("changes", todo.gone_rooms, look_at)
 
 
-def _exits(
+def _exit_texts(
     live: Live, places: Mapping[int, XYZ], planned: frozenset[int]
 ) -> Iterator[tuple[int, str]]:
     """Yield exits of rooms and to them that no plan has, each with the id of its removed room."""

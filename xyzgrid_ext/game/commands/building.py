@@ -365,7 +365,7 @@ class CmdFind(TranslatedHelp, building.CmdFind):
         else:
             count, first = find_objects(text, lookup, ids, is_meant, _SHOWN)
             if not self.rhs and (not kinds or "room" in switches):
-                waiting = _unmade(live, text, lookup)
+                waiting = _unmade_rooms(live, text, lookup)
         areas = Counter(name for _room, name in areas_by_name(live, Name(text)))
         total = count + len(waiting) + len(areas)
         head = ngettext("One Match", "{number} Matches", total) if total else _("No Matches")
@@ -403,7 +403,7 @@ def _is_one_of(path: str, kinds: Collection[tuple[type, str]]) -> bool:
     return issubclass(cls, (*bases, *(default for default, _name in kinds)))
 
 
-def _unmade(live: Live, text: str, lookup: str) -> RoomNames:
+def _unmade_rooms(live: Live, text: str, lookup: str) -> RoomNames:
     """Return the rooms of lazy maps that match a name and have no object yet."""
     key, matches = name_key(text), _TESTS[lookup]
 
@@ -531,7 +531,7 @@ class CmdPuzzles(WholeWordCommand):
             done = puzzles.forget_puzzle(puzzle, character)
             text = _("'{puzzle}' is unsolved again.") if done else _("'{puzzle}' was not solved.")
         else:
-            puzzle = _known(puzzle)
+            puzzle = _known_puzzle(puzzle)
             done = puzzles.solve(puzzle, character or self.caller, for_all=character is None)
             text = _("'{puzzle}' is solved.") if done else _("'{puzzle}' was already solved.")
         self.caller.msg(text.format(puzzle=puzzle))
@@ -549,7 +549,7 @@ class CmdPuzzles(WholeWordCommand):
         return matches[0]
 
 
-def _known(puzzle: str) -> str:
+def _known_puzzle(puzzle: str) -> str:
     """Return the name of a puzzle of the game as its author writes it.
 
     Raises:

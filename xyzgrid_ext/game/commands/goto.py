@@ -150,7 +150,7 @@ class CmdGoto(HelpedCommand):
         elif walks and walking.is_walking(self.caller):
             self._stop()
         else:
-            self._again(live, walks)
+            self._resume(live, walks)
 
     def _to_place(self, live: Live, here: Room, text: str, walks: bool) -> None:
         viewer = CharacterViewer(live, self.caller)
@@ -204,7 +204,7 @@ class CmdGoto(HelpedCommand):
             )
             self.caller.msg(text.format(name=journey.name))
 
-    def _again(self, live: Live, walks: bool) -> None:
+    def _resume(self, live: Live, walks: bool) -> None:
         """Walk on, or show what is left of the path."""
         journey, word = journey_of(self.caller), self.cmdname
         if journey is None:
@@ -307,9 +307,9 @@ class CmdGoto(HelpedCommand):
         tail = _("Walking there takes {time}.").format(
             time=time_in_words(viewer_routes.walk_seconds(plan.steps))
         )
-        self.caller.msg("\n".join([head, *self._parts(live, plan), *_border(plan), tail]))
+        self.caller.msg("\n".join([head, *self._legs(live, plan), *_border(plan), tail]))
 
-    def _parts(self, live: Live, plan: JourneyPlan) -> list[str]:
+    def _legs(self, live: Live, plan: JourneyPlan) -> list[str]:
         """Return the parts of a journey in words; endless lands are named if it leaves them."""
         listens, texts, steps = screenreader.is_on(self.caller), list[str](), list[RouteStep]()
         for part in (*plan.parts, None):

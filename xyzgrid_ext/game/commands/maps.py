@@ -148,15 +148,15 @@ class CmdMap(HelpedCommand):
         """Return the map and level that a text means."""
         relative, number = _RELATIVE.fullmatch(text), _NUMBER.fullmatch(text)
         here = live.where(self.caller.location)
-        if text and not relative and (level := self._named(live, here, text)) is not None:
+        if text and not relative and (level := self._level_named(live, here, text)) is not None:
             # of a 3D map without a level, the one where they are
             if here is not None and here[0] == level[0] and split_level(text) is None:
                 return level[0], live.grids[here[0]].coord(here[1]).z
             return level
         if text and not relative and not number:
             whole = split_level(text)
-            if whole is not None and (level := self._named(live, here, whole[0])) is not None:
-                return level[0], _checked(live, level[0], whole[1])
+            if whole is not None and (level := self._level_named(live, here, whole[0])) is not None:
+                return level[0], _checked_level(live, level[0], whole[1])
             raise PlayerError(
                 _("There is no map '{name}'.").format(name=text), _("|wmap|n shows where you are.")
             )
@@ -167,9 +167,9 @@ class CmdMap(HelpedCommand):
             z += int(relative[1] + (relative[2] or "1"))
         elif number:
             z = int(text)
-        return key, _checked(live, key, z)
+        return key, _checked_level(live, key, z)
 
-    def _named(self, live: Live, here: Room | None, name: str) -> tuple[str, int] | None:
+    def _level_named(self, live: Live, here: Room | None, name: str) -> tuple[str, int] | None:
         """Return the map and level of a name; in a copy of a map, its name means the copy."""
         level = live.level(name)
         if here and level and level[0] == map_key(live.grids[here[0]].original):
@@ -196,7 +196,7 @@ def _cropped(drawing: str, width: int) -> str:
     return text if wide <= width else f"{text}\n{note}"
 
 
-def _checked(live: Live, key: str, z: int) -> int:
+def _checked_level(live: Live, key: str, z: int) -> int:
     """Return the number of a level; raise a PlayerError if the map does not have it."""
     grid = live.grids[key]
     if 0 <= z < (grid.levels or 1):
@@ -209,13 +209,13 @@ def _checked(live: Live, key: str, z: int) -> int:
 
 def _list_of_maps(live: Live) -> str:
     """Return a line for each map."""
-    lines = [_described(live, loaded) for _key, loaded in sorted(live.loaded.items())]
+    lines = [_map_line(live, loaded) for _key, loaded in sorted(live.loaded.items())]
     if not lines:
         return _("There are no maps yet: |wevennia xyzgrid add <module>|n adds one.")
     return "\n".join((_("Maps:"), *lines))
 
 
-def _described(live: Live, loaded: LoadedMap) -> str:
+def _map_line(live: Live, loaded: LoadedMap) -> str:
     if (grid := loaded.grid) is None:
         fault = next(iter(errors_of(loaded.findings)), None)
         reason = str(fault).splitlines()[0] if fault is not None else ""

@@ -109,7 +109,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             )
             self._show(word.answer(request) or [_(word.nothing)])
         else:
-            raise PlayerError(_elsewhere(word, request))
+            raise PlayerError(_elsewhere_text(word, request))
 
     def _ask_for(self, word: str, names: tuple[str, ...]) -> None:
         before = [job for job in jobs.all_jobs() if not job.ended]
@@ -149,7 +149,7 @@ def _check_maps(names: tuple[str, ...]) -> None:
             raise unknown_map_error(name, (loaded.name for loaded in live.loaded.values()))
 
 
-def _elsewhere(word: Word, request: Request) -> str:
+def _elsewhere_text(word: Word, request: Request) -> str:
     """Return a text on where a subcommand or option works that does not work in the game."""
     typed = raw(f"{PROGRAM} {word.usage}")
     if word.is_job:

@@ -100,7 +100,7 @@ def _row(symbol: str, cls: object, prototype: Prototype | None) -> Symbol | None
             if not _only_sets_values(cls, stock):
                 return None
             try:
-                return _made(symbol, cls, kind, prototype or None)
+                return _make_row(symbol, cls, kind, prototype or None)
             except (TypeError, ValueError, AttributeError):
                 return None  # an odd value: the contrib's parser is the judge of it
     return None
@@ -120,7 +120,7 @@ def _only_sets_values(cls: type, stock: type) -> bool:
     return True
 
 
-def _made(symbol: str, cls: Any, kind: SymbolKind, prototype: Prototype | None) -> Symbol:
+def _make_row(symbol: str, cls: Any, kind: SymbolKind, prototype: Prototype | None) -> Symbol:
     display = cls.display_symbol
     shown = None if display is None else shown_symbol(str(display))
     if display is None and shown_symbol(symbol) != symbol:

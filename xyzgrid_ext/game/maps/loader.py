@@ -144,7 +144,7 @@ def maps_by_name(
         for name in missing.values():
             names_of_new = [loaded.name for loaded in new]
             yield refused_map(
-                name, reference, _gone(name, reference, names_of_new, is_whole=is_whole)
+                name, reference, _gone_finding(name, reference, names_of_new, is_whole=is_whole)
             )
     elif missing:
         faults = tuple(finding for loaded in nameless for finding in loaded.findings)
@@ -154,7 +154,7 @@ def maps_by_name(
         yield from nameless
 
 
-def _gone(name: str, reference: str, new: Sequence[str], *, is_whole: bool) -> Finding:
+def _gone_finding(name: str, reference: str, new: Sequence[str], *, is_whole: bool) -> Finding:
     """Return the finding for a missing map, which may have been renamed to one of the new maps."""
     message = f"{reference} does not define '{name}' any more"
     cure = f"add {reference} again, and delete '{name}' if it is not to come back"
@@ -212,20 +212,20 @@ def load_data(reference: str, data: object, before: LoadedMap | None = None) -> 
     changed is taken over.
     """
     name = map_name(data) or reference
-    return read_guarded(name, reference, lambda: _checked(name, reference, data, before))
+    return read_guarded(name, reference, lambda: _load_checked(name, reference, data, before))
 
 
-def _checked(name: str, reference: str, data: Any, before: LoadedMap | None) -> LoadedMap:
+def _load_checked(name: str, reference: str, data: Any, before: LoadedMap | None) -> LoadedMap:
     data = call_in_game_thread(_with_plain_classes, data)
     faults = map_faults(data)
     findings = findings_from(faults, name)
     if errors_of(findings):
-        rest = _rest(data, {fault.path[0] for fault in faults if fault.path})
+        rest = _sound_data(data, {fault.path[0] for fault in faults if fault.path})
         others = (
-            read_guarded(name, reference, lambda: _built(name, reference, rest)) if rest else None
+            read_guarded(name, reference, lambda: _build(name, reference, rest)) if rest else None
         )
         return refused_map(name, reference, *findings, *(others.findings if others else ()))
-    loaded = _built(name, reference, data, before)
+    loaded = _build(name, reference, data, before)
     if loaded.grid is not None:
         texts = {**digests_of_texts(data, loaded.grid), **loaded.texts}
         grid, of_areas = with_areas(loaded.grid, data)
@@ -250,7 +250,7 @@ def _with_plain_classes(data: Any) -> object:
     return data if same else {**data, "legend": classes}
 
 
-def _rest(data: Any, faulty: Collection[object]) -> dict[object, object]:
+def _sound_data(data: Any, faulty: Collection[object]) -> dict[object, object]:
     """Return map data without faulty keys, to find more faults; empty if too much is faulty."""
     if not faulty or {"zcoord", "legend"}.intersection(faulty):
         return {}
@@ -262,7 +262,7 @@ def _rest(data: Any, faulty: Collection[object]) -> dict[object, object]:
     )
 
 
-def _built(
+def _build(
     name: str, reference: str, data: Mapping[Any, Any], before: LoadedMap | None = None
 ) -> LoadedMap:
     """Build the map from data in which no faults were found."""

@@ -82,7 +82,7 @@ def apply_steps(
         MapError: if a typeclass cannot make an object; what was made until then stays.
     """
     size = len(plan.changed_rooms) + len(plan.changed_exits)
-    changed = yield from run_in_thread("changes", size, partial(_changed, plan))
+    changed = yield from run_in_thread("changes", size, partial(_changes_of, plan))
     work = _Work(live, note, plan.ids, find_made, cache or SpawnCache())
     yield from work.prepare(plan, changed, pace)
     new_rooms, new_exits = plan.new_rooms, plan.new_exits
@@ -112,7 +112,7 @@ def apply_steps(
     )
 
 
-def _changed(plan: SpawnPlan) -> list[ChangedObject]:
+def _changes_of(plan: SpawnPlan) -> list[ChangedObject]:
     rooms = ((None, *change) for change in plan.changed_rooms.values())
     return changed_objects(
         chain(rooms, ((key, *change) for key, change in plan.changed_exits.items()))

@@ -165,7 +165,7 @@ def _things_steps(grid: Grid, parents: ParentPrototypes, pace: Pace) -> Steps[li
 
     def check(part: Sequence[int]) -> None:
         for number in part:
-            findings.extend(_things(grid.protos[number], parents, f"{places[number]} things"))
+            findings.extend(_of_things(grid.protos[number], parents, f"{places[number]} things"))
 
     yield from pace.each("checked", sorted(used_prototypes(grid) - {-1}), look)
     places = first_uses(grid) if with_things else {}
@@ -180,7 +180,7 @@ def _things_steps(grid: Grid, parents: ParentPrototypes, pace: Pace) -> Steps[li
     return findings
 
 
-def _things(prototype: Prototype, parents: ParentPrototypes, place: str) -> Iterator[Finding]:
+def _of_things(prototype: Prototype, parents: ParentPrototypes, place: str) -> Iterator[Finding]:
     for number, thing in enumerate(prototype.get("things") or ()):
         if not isinstance(thing, Mapping):
             continue  # the check of the map's data reports it

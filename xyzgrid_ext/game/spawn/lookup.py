@@ -185,10 +185,10 @@ class _RowReader:
         """Read the given objects of the grid, in ascending order. Three queries."""
         if ids[-1] - ids[0] < _SPARSE * len(ids):
             rows = partial(objects.rows_between, first=ids[0], last=ids[-1])
-            self._keep(self._rows(ids, rows))
+            self._add_rows(self._rows(ids, rows))
         else:
             for part in objects.chunked(ids):
-                self._keep(self.load(part))
+                self._add_rows(self.load(part))
 
     def load(self, ids: Sequence[int]) -> Iterator[tuple[XYZ | None, Row]]:
         """Yield the rows of a few objects, each with its place on the grid. Three queries."""
@@ -244,7 +244,7 @@ class _RowReader:
             self._values[text] = _VALUE.from_db_value(text)
         return self._values[text]
 
-    def _keep(self, rows: Iterable[tuple[XYZ | None, Row]]) -> None:
+    def _add_rows(self, rows: Iterable[tuple[XYZ | None, Row]]) -> None:
         """Add rows as rooms and exits; a second one in a place goes to `extra`."""
         for xyz, row in rows:
             if xyz is None:

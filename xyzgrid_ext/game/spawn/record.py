@@ -269,7 +269,7 @@ def undone_rows_steps(live: Live, number: int, pace: Pace) -> Steps[tuple[Wanted
         *_differing(before.exits, now.exits, lambda key: key.room),
     }
     places = {xyz for xyz in places if xyz in before.rooms or not is_on_demand(live, xyz)}
-    return _readable(_at(before, places)), _at(now, places)
+    return _readable(_rows_at(before, places)), _rows_at(now, places)
 
 
 def _differing(
@@ -296,7 +296,7 @@ def _readable(rows: Wanted) -> Wanted:
     return Wanted(read(rows.rooms), read(rows.exits))
 
 
-def _at(rows: Wanted, places: Collection[XYZ]) -> Wanted:
+def _rows_at(rows: Wanted, places: Collection[XYZ]) -> Wanted:
     rooms = {xyz: spec for xyz, spec in rows.rooms.items() if xyz in places}
     exits = {key: spec for key, spec in rows.exits.items() if key.room in places}
     return Wanted(rooms, exits)

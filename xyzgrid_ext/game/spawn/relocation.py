@@ -299,22 +299,22 @@ def with_departures_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Spaw
         return todo
     inside = residents_of(contents, players, doomed)
     refuges = Refuges(live, places, partial(_staying, todo, places), ways)
-    leaving = [*_leaving(inside, refuges)]
+    leaving = [*_departures(inside, refuges)]
     moving = {row.content.id for row in inside}
     for pk, name, home, is_person in homes:
         if pk not in moving:
             to = refuges.of(home, None) if is_person else refuges.for_thing(home)
             leaving.append((Departure(DepartureKind.HOME, pk, name, places[home], ""), to))
-    names = _names(live, todo, [to for _, to in leaving])
+    names = _place_names(live, todo, [to for _, to in leaving])
     departures = (row._replace(to=names[to]) for row, to in leaving)
-    return replace(todo, departures=tuple(sorted(departures, key=_order)))
+    return replace(todo, departures=tuple(sorted(departures, key=_sort_key)))
 
 
 def _staying(todo: SpawnPlan, gone: dict[int, XYZ]) -> Iterable[XYZ]:
     return [*(xyz for xyz, pk in todo.ids.items() if pk not in gone), *todo.new_rooms]
 
 
-def _leaving(inside: Sequence[Resident], refuges: Refuges) -> Iterable[tuple[Departure, Refuge]]:
+def _departures(inside: Sequence[Resident], refuges: Refuges) -> Iterable[tuple[Departure, Refuge]]:
     """Yield people, and loose things with the number of what is in each, without their places."""
     holders = {item.content.id: item for item in inside if not item.is_person}
     number = Counter[int]()
@@ -334,7 +334,7 @@ def _leaving(inside: Sequence[Resident], refuges: Refuges) -> Iterable[tuple[Dep
             yield leaving, refuges.for_thing(item.room)
 
 
-def _names(live: Live, todo: SpawnPlan, refuges: Iterable[Refuge]) -> dict[Refuge, str]:
+def _place_names(live: Live, todo: SpawnPlan, refuges: Iterable[Refuge]) -> dict[Refuge, str]:
     """Return the names of places as they will be: `Market Row (4,4,haven)`, `Limbo`."""
     places = set(refuges)
     ids = {to: to if isinstance(to, int) else todo.ids.get(to) for to in places if to is not None}
@@ -355,7 +355,7 @@ def _names(live: Live, todo: SpawnPlan, refuges: Iterable[Refuge]) -> dict[Refug
     return names
 
 
-def _order(item: Departure) -> tuple[XYZ, str, str, int]:
+def _sort_key(item: Departure) -> tuple[XYZ, str, str, int]:
     return item.room, item.kind.value, item.name, item.id
 
 

@@ -172,7 +172,7 @@ def _after_moves(existing: Existing, last: Wanted, moves: Moves) -> tuple[Existi
 def compared_rows_steps(
     live: Live, keys: Sequence[str], pace: Pace, refused: list[Finding]
 ) -> Steps[tuple[Wanted, Existing, Wanted]]:
-    """Return the rows of maps as (wanted by files, existing, recorded), with all descriptions.
+    """Return rows of maps, each with its `desc`, as (wanted by the files, existing, recorded).
 
     `refused` is as in `plan_steps`.
     """

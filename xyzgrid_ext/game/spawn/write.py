@@ -113,7 +113,7 @@ class ChangedObject(NamedTuple):
 def changed_objects(
     changed: Iterable[tuple[ExitKey | None, Row, RoomSpec | ExitSpec, tuple[Change, ...]]],
 ) -> list[ChangedObject]:
-    """Return the changes of a plan with their templates, without defaults that builders changed."""
+    """Return the objects of a plan's changes; templates keep only defaults that a change sets."""
     templates: dict[tuple[int, frozenset[AttributeName]], Template] = {}
     result = []
     for key, row, spec, changes in changed:

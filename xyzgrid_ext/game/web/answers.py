@@ -50,7 +50,7 @@ def asker_id(asker: Asker) -> int:
 def visible_heads(asker: Asker) -> tuple[list[MapHead], Payload]:
     """Return the heads of the maps that the asker may see, and JSON: `{"name", "characters"}`."""
     visit = open_visit(asker)
-    return room_view.map_heads(visit.live, visit.looker), _you(*visit)
+    return room_view.map_heads(visit.live, visit.looker), _asker_data(*visit)
 
 
 def map_page(asker: Asker, key: str, levels: range | None, number: int) -> tuple[MapView, int]:
@@ -94,7 +94,7 @@ def open_visit(asker: Asker) -> Visit:
     return Visit(live, account, looker)
 
 
-def _you(live: Live, account: Account | None, looker: Viewer) -> Payload:
+def _asker_data(live: Live, account: Account | None, looker: Viewer) -> Payload:
     """Return the account that asks, and the rooms of its characters that are online."""
     if account is None:
         return {"name": None, "characters": []}

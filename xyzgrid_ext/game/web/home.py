@@ -49,7 +49,7 @@ def _page(request: HttpRequest) -> HttpResponse:
     players = call_in_game_thread(lambda: sorted({str(puppet.key) for puppet in puppets()}))
     values = {
         "page_title": _("Home"),
-        "map": _shown(heads),
+        "map": _first_shown_map(heads),
         "names": players[:_MOST],
         "more": len(players) - _MOST,
         "host": request.get_host().rsplit(":", 1)[0],
@@ -59,7 +59,7 @@ def _page(request: HttpRequest) -> HttpResponse:
     return render(request, "xyzgrid/home.html", values)
 
 
-def _shown(heads: list[MapHead]) -> MapHead | None:
+def _first_shown_map(heads: list[MapHead]) -> MapHead | None:
     """Return the map where new players start if it is visible, otherwise the first visible map."""
     start = settings.setting_value("XYZGRID_START")
     key = start.map if start is not None else ""

@@ -150,9 +150,9 @@ def module_reference(data: object) -> str:
 def refuse_bad_maps(
     added: Iterable[LoadedMap], records: Iterable[Record], handed: Iterable[str]
 ) -> None:
-    """Raise a MapError if one of the added maps does not load, or has the name of another map.
+    """Raise a MapError if one of the added maps does not load, or has a name that is taken.
 
-    Other maps are those of the records, those of no module, with the keys `handed`, and each other.
+    Names are taken by maps of the records, by those with the keys `handed`, and by one another.
     """
     maps = tuple(added)
     if faults := [f for map_ in maps if errors_of(map_.findings) for f in map_.findings]:

@@ -42,7 +42,7 @@ def move_rooms(live: Live, moves: Moves, wanted: Collection[XYZ]) -> None:
     Args:
         live: the world that has the new places.
         moves: old place -> new place.
-        wanted: the new places that are on maps; a room that moves elsewhere only makes way.
+        wanted: the new places that are on maps; a room that goes to another only makes way.
     """
     places = {
         xyz_to_place(old): xyz_to_place(new).coord for old, new in moves.items() if new in wanted

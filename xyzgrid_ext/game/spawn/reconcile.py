@@ -45,7 +45,7 @@ def rooms_with_exits(live: Live, key: str) -> list[int]:
 
 
 def ends_elsewhere_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[dict[str, list[int]]]:
-    """Return key of a lazy map -> rooms to which wanted exits lead, neither made nor wanted."""
+    """Return key of a lazy map -> indices of rooms, not made nor wanted, where wanted exits end."""
     numbers: dict[str, set[int]] = defaultdict(set)
     ends = set[XYZ]()
 

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class EditorConfig(AppConfig):
-    """The tables, templates and static files of the map editor."""
+    """The Django app of the map editor: its tables, templates and static files."""
 
     name = "xyzgrid_ext.parts.editor"
     label = "xyzgrid_editor"

@@ -39,7 +39,7 @@ _CURE = "write what `generate --json` prints"
 
 
 def declare_prove(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
+    """Declare the arguments of the terminal's word `prove`."""
     parser.epilog = _EPILOG
     parser.add_argument("what", metavar="FILE|SEED", help="a dungeon as data, or a seed")
     for part in terminal_parts():
@@ -50,7 +50,7 @@ def declare_prove(parser: ArgumentParser) -> None:
 
 
 def run_prove(options: Namespace) -> int:
-    """Prove the dungeon and print the result."""
+    """Prove a dungeon, given as a file or a seed, and print the result; return the exit code."""
     try:
         with executor(options) as work:
             proof = prove_data(_data(options, work), options.what, work)
@@ -82,7 +82,7 @@ def _data(options: Namespace, work: WorkPlace) -> Mapping[str, object]:
 
 
 def read_dungeon(text: str, file: str) -> Record:
-    """Read a dungeon as data.
+    """Return a dungeon from the JSON that `generate --json` prints; `file` is for findings.
 
     Raises:
         RefusedError: if the text is no JSON object.
@@ -102,7 +102,7 @@ def read_dungeon(text: str, file: str) -> Record:
 
 
 def prove_data(data: Mapping[str, object], file: str, work: WorkPlace | None = None) -> Proof:
-    """Return the proof of a dungeon that is given as data.
+    """Return the proof of a dungeon as `read_dungeon` returns it; `work` says in what process.
 
     Raises:
         RefusedError: if the data is malformed.
@@ -120,28 +120,28 @@ def _refused(
 
 def _solved(data: Mapping[str, object], work: WorkPlace) -> dict[str, bool]:
     """Return the verdict on each puzzle: the solver's, if it has a board."""
-    told, puzzles = data.get("solved"), data.get("puzzles")
-    solved = {str(k): v is True for k, v in told.items()} if isinstance(told, Mapping) else {}
+    given, puzzles = data.get("solved"), data.get("puzzles")
+    solved = {str(k): v is True for k, v in given.items()} if isinstance(given, Mapping) else {}
     rows = puzzles.items() if isinstance(puzzles, Mapping) else ()
-    known = {str(name): puzzle for name, puzzle in rows if isinstance(puzzle, Mapping)}
-    boards = {name: str(puzzle["board"]) for name, puzzle in known.items() if puzzle.get("board")}
-    found = dict(row for part in terminal_parts() for row in part.verdicts(boards.values(), work))
-    for name, puzzle in known.items():
+    named = {str(name): puzzle for name, puzzle in rows if isinstance(puzzle, Mapping)}
+    boards = {name: str(puzzle["board"]) for name, puzzle in named.items() if puzzle.get("board")}
+    won = dict(row for part in terminal_parts() for row in part.verdicts(boards.values(), work))
+    for name, puzzle in named.items():
         solved[name] = (
-            found.get(boards[name], False) if name in boards else bool(puzzle.get("answers"))
+            won.get(boards[name], False) if name in boards else bool(puzzle.get("answers"))
         )
     return solved
 
 
 def metrics_row(metrics: Metrics) -> str:
-    """Return the table row for one dungeon."""
+    """Return the measures of a dungeon in one line, each with its title."""
     return ", ".join(
         f"{band.title} {value:g}" for band, value in zip(BANDS.values(), metrics, strict=True)
     )
 
 
 def certificate_lines(certificate: Certificate, walk: bool) -> Iterable[str]:
-    """Yield the lines about what was proved, with the walkthrough on request."""
+    """Yield lines about what was proved; with `walk`, also the shortest way to the goal."""
     yield f"proved in {certificate.states} states: the goal is never lost, no key or lock is idle"
     yield metrics_row(certificate.metrics)
     for title, entries in (("keys", certificate.keys), ("locks", certificate.doors)):

@@ -70,50 +70,49 @@ def _digest_of(asker: Asker, key: str) -> str:
 
 @json_reply
 def maps(request: HttpRequest, asker: Asker) -> Payload:
-    """Return the maps that the asker may see, with hashes only on request.
+    """Return {"you": …, "maps": those that the asker may see}; `?hashes=yes` adds their hashes.
 
-    An answer depends on the whole map and on the viewer, so its hash takes as long as the map
-    itself.
+    A hash depends on the whole map and on the viewer, so it takes as long as the map itself.
     """
     heads, you = call_in_game_thread(answers.visible_heads, asker)
-    found = [
+    rows = [
         {**head_payload(head), "rooms_at": api_url(request, "xyzgrid-rooms", key=head.key)}
         for head in heads
     ]
-    for head, one in zip(heads, found, strict=True):
+    for head, row in zip(heads, rows, strict=True):
         if head.land:
-            one["land_at"] = api_url(request, "xyzgrid-land", key=head.key)
+            row["land_at"] = api_url(request, "xyzgrid-land", key=head.key)
     if request.GET.get("hashes") == "yes":
-        for one in found:
-            one["hash"] = _digest_of(asker, one["key"])
-    return {"you": you, "maps": found}
+        for row in rows:
+            row["hash"] = _digest_of(asker, row["key"])
+    return {"you": you, "maps": rows}
 
 
 @json_reply
 def rooms(request: HttpRequest, asker: Asker, key: str) -> Payload:
-    """Return a page of the rooms of a map, or of some of its levels."""
+    """Return page `?page=0` of the rooms of the map `key`, or of some of its `?levels=1-3`."""
     number = _number(request, "page", 0)
     levels = parse_levels(request.GET.get("levels", ""))
     view, pages = answers.map_page(asker, key, levels, number)
-    found = {**map_payload(view), "page": number, "pages": pages}
+    data = {**map_payload(view), "page": number, "pages": pages}
     if number + 1 < pages:
         more = {"page": str(number + 1)}
         if levels is not None:
             more["levels"] = request.GET["levels"]
-        found["next"] = api_url(request, "xyzgrid-rooms", more, key=key)
-    return found
+        data["next"] = api_url(request, "xyzgrid-rooms", more, key=key)
+    return data
 
 
 @json_reply
 def path(request: HttpRequest, asker: Asker) -> Payload:
-    """Return the route between two rooms."""
-    found = call_in_game_thread(find_path, asker, _number(request, "from"), _number(request, "to"))
-    return {"rooms": [], "error": _("You know of no way there.")} if found is None else found
+    """Return the route between two rooms, by their numbers: `?from=12&to=34`."""
+    route = call_in_game_thread(find_path, asker, _number(request, "from"), _number(request, "to"))
+    return {"rooms": [], "error": _("You know of no way there.")} if route is None else route
 
 
 @json_reply
 def search(request: HttpRequest, asker: Asker) -> Payload:
-    """Find rooms by name."""
+    """Return {"rooms": [those whose names contain the text `?q=`]}."""
     text = request.GET.get("q", "").replace("\0", "").strip()[:_LONGEST]
     return {"rooms": call_in_game_thread(search_rooms, asker, text)}
 
@@ -128,7 +127,7 @@ def _number(request: HttpRequest, name: str, default: int | None = None) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class KnownRooms:
+class _KnownRooms:
     """The rooms of a map that a viewer knows, in the form that the rules of a route use."""
 
     sight: Sight
@@ -144,8 +143,8 @@ class KnownRooms:
         return self.sight.rooms() if same else np.zeros(grid.rooms, dtype=bool)
 
 
-class SeenWays:
-    """The routes of one viewer, for one question."""
+class _VisibleRoutes:
+    """Finds routes through the rooms and exits that one viewer sees, for one request."""
 
     def __init__(self, live: Live, viewer: Viewer) -> None:
         self._live, self._viewer, self.sights = live, viewer, Sights(live, viewer)
@@ -155,14 +154,11 @@ class SeenWays:
         live = self._live
         on_demand().check_exits(live)
         keys = [key for key in (*live.grids, *live.copies) if sees_map(live, self._viewer, key)]
-        only: dict[str, Any] = {key: KnownRooms(self.sights.of(key)) for key in keys}
+        only: dict[str, Any] = {key: _KnownRooms(self.sights.of(key)) for key in keys}
         return live.routes.find(start, goal, Rules(self._may_take, only=only))
 
     def names(self, route: Route) -> list[tuple[str, str]] | None:
-        """Return the name of each exit of a route, and of the room behind it.
-
-        Return None if the viewer cannot take one of the exits.
-        """
+        """Return (exit, room behind it), by name, for each step of a route, if all can be taken."""
         numbers = defaultdict[str, set[int]](set)
         for step in route.steps:
             for key, number in (step.source, step.target):
@@ -193,11 +189,11 @@ class SeenWays:
         return view is not None and view.leads_to(self._live.number(portal.target))
 
 
-MAX_FOUND = 50  # rooms of a search
+_MOST = 50  # rooms of a search
 
 
 def search_rooms(asker: Asker, text: str) -> list[Payload]:
-    """Return the visible rooms whose name contains a text, at most FOUND."""
+    """Return the visible rooms whose name contains a text, 50 at most: {"num", "name", …}."""
     live, _account, looker = open_visit(asker)
     maps = {head.key: head.name for head in room_view.map_heads(live, looker)}
     sights, rooms = Sights(live, looker), list[Payload]()
@@ -208,27 +204,27 @@ def search_rooms(asker: Asker, text: str) -> list[Payload]:
             x, y, z = live.router.place(room).coord
             where = {"key": room[0], "map": maps[room[0]], "x": x, "y": y, "z": z}
             rooms.append({"num": live.number(room), "name": name, **where})
-            if len(rooms) == MAX_FOUND:
+            if len(rooms) == _MOST:
                 break
     return rooms
 
 
 def find_path(asker: Asker, start: int, goal: int) -> Payload | None:
-    """Return the shortest route between two rooms, by number; None if the asker knows none.
+    """Return the shortest route between two rooms, by number: `rooms`, `steps`, `cost` …; or None.
 
     Raises:
         UnknownError: if one of the rooms does not exist or is unknown to the asker.
     """
     live, _account, looker = open_visit(asker)
-    ways, here, there = (
-        SeenWays(live, looker),
+    routes, here, there = (
+        _VisibleRoutes(live, looker),
         live.room_by_number(start),
         live.room_by_number(goal),
     )
-    if here is None or there is None or not all(map(ways.sights.sees, (here, there))):
+    if here is None or there is None or not all(map(routes.sights.sees, (here, there))):
         raise UnknownError
-    route = ways.find(here, there)
-    names = None if route is None else ways.names(route)
+    route = routes.find(here, there)
+    names = None if route is None else routes.names(route)
     if route is None or names is None:
         return None
     steps = [

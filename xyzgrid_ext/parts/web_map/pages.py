@@ -33,7 +33,7 @@ from xyzgrid_ext.game.web.visitors import count_visits, visitor_of
 @never_cache
 @count_visits
 def page(request: HttpRequest) -> HttpResponse:
-    """Return the page with the world in 3D."""
+    """Return the map page, which draws the world in 3D."""
     asker = visitor_of(request)
     heads, you = call_in_game_thread(answers.visible_heads, asker)
     token = None
@@ -63,13 +63,13 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def renew_token(request: HttpRequest) -> HttpResponse:
-    """Give the user a new token; all earlier ones become invalid."""
+    """Give the user a new token for the API, make the old one invalid, and go to the map page."""
     call_in_game_thread(_token, request.user.pk, True)
     return redirect(reverse("xyzgrid-map") + "#token")
 
 
 def page_texts() -> dict[str, Any]:
-    """Return the texts of the page's script."""
+    """Return the texts for the script of the map page, by name."""
     return {
         "empty": _("You do not know any maps yet. Explore!"),
         "columns": [_("Room"), _("Map"), _("x, y, level"), _("Exits")],
@@ -100,15 +100,15 @@ def _token(number: int, anew: bool = False) -> str | None:
 @never_cache
 @count_visits
 def plain_page(request: HttpRequest) -> HttpResponse:
-    """Return one map, `?map=KEY&level=2&page=1`, and a list of all maps."""
+    """Return a page without a script: a map as a table, `?map=KEY&level=2&page=1`, and a list."""
     asker = visitor_of(request)
     heads, _you = call_in_game_thread(answers.visible_heads, asker)
     key = map_key(request.GET.get("map", heads[0].key if heads else ""))
     head = next((head for head in heads if head.key == key), None)
     if head is None and (heads or key):
         raise Http404(_("There is no such place, or you do not know it."))
-    said = page_texts()
-    values = {"page_title": _("Maps"), "heads": heads, "head": head, "words": said}
+    texts = page_texts()
+    values = {"page_title": _("Maps"), "heads": heads, "head": head, "words": texts}
     if head is not None:
         level = _number(request, "level") if head.levels is not None else 0
         levels = range(level, level + 1) if head.levels is not None else None
@@ -120,27 +120,27 @@ def plain_page(request: HttpRequest) -> HttpResponse:
         values |= {"view": view, "level": level, "levels": range(head.levels or 0)}
         values |= {"number": number, "pages": range(pages)}
         names = {room.number: room.name for room in view.rooms}
-        told = {head.key: head.name for head in heads}
+        maps = {head.key: head.name for head in heads}
         values["rows"] = [
-            (room, [_row(exit_, said, names, told) for exit_ in room.exits]) for room in view.rooms
+            (room, [_row(exit_, texts, names, maps) for exit_ in room.exits]) for room in view.rooms
         ]
     return render(request, "xyzgrid/list.html", values)
 
 
 def _row(
-    one: ExitView, said: Record, names: Mapping[int, str], maps: Mapping[str, str]
+    exit_: ExitView, texts: Record, names: Mapping[int, str], maps: Mapping[str, str]
 ) -> dict[str, str]:
     """Return an exit in the table: a link where its room is on this page, or on another map."""
-    notes = [said["kinds"].get(one.kind.value), said["doors"].get(one.door.value)]
-    if one.needs:
-        notes.append(_("needs {thing}").format(thing=needs_in_words(one.needs)))
-    found = {"name": one.name, "notes": ", ".join(note for note in notes if note), "address": ""}
-    if one.target is None:
-        return found | {"to": said["unknown"]}
-    if one.target in names:
-        return found | {"to": names[one.target], "address": f"#room-{one.target}"}
-    address = f"?{urlencode({'map': one.area})}#room-{one.target}"
-    return found | {"to": maps.get(one.area, one.area), "address": address}
+    notes = [texts["kinds"].get(exit_.kind.value), texts["doors"].get(exit_.door.value)]
+    if exit_.needs:
+        notes.append(_("needs {thing}").format(thing=needs_in_words(exit_.needs)))
+    cells = {"name": exit_.name, "notes": ", ".join(note for note in notes if note), "address": ""}
+    if exit_.target is None:
+        return cells | {"to": texts["unknown"]}
+    if exit_.target in names:
+        return cells | {"to": names[exit_.target], "address": f"#room-{exit_.target}"}
+    address = f"?{urlencode({'map': exit_.area})}#room-{exit_.target}"
+    return cells | {"to": maps.get(exit_.area, exit_.area), "address": address}
 
 
 def _number(request: HttpRequest, name: str) -> int:

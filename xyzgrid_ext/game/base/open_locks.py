@@ -25,9 +25,9 @@ def everybody_sees(exit_obj: Lockable) -> bool:
     return is_open(locks.get("view")) and ("search" not in locks or is_open(locks["search"]))
 
 
-def everybody_passes(exit_obj: Lockable, access_type: str = "traverse") -> bool:
-    """Whether the lock of an exit for this access type is open to everybody."""
-    return is_open(exit_obj.locks.locks.get(access_type))
+def everybody_passes(exit_obj: Lockable) -> bool:
+    """Whether everybody may go through an exit, by its `traverse` lock."""
+    return is_open(exit_obj.locks.locks.get("traverse"))
 
 
 def is_open(lock: Lock | None) -> bool:

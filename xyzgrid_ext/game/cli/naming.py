@@ -72,7 +72,7 @@ def find_room(live: Live, text: str, find_caller_room: Callable[[], Room] | None
             grid = live.grids[key]
             place = Place(grid.name, Coord(*target.xy, grid.coord(number).z))
         else:
-            place = place_at(target, live, FullViewer())
+            place = place_at(target, live, FullViewer())[1]
         if (room := live.locate(place)) is not None:
             return room
         raise _undrawn_error(text) if live.is_undrawn(place) else no_room_error(text)

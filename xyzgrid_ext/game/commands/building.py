@@ -252,7 +252,7 @@ def _room_object(command: Command, coordinates: Coordinates) -> RoomObject:
     """
     caller, live = command.caller, current()
     again = partial(caller.execute_cmd, command.raw_string, session=command.session)
-    place = place_at(coordinates, live, CharacterViewer(live, caller))
+    _key, place = place_at(coordinates, live, CharacterViewer(live, caller))
     if (ready := on_demand().ready(live, place, again)) is None:
         wait = _("The land at {place} is being drawn. A moment, please.")
         raise PlayerError(wait.format(place=place_text(live, place)))
@@ -332,7 +332,7 @@ class CmdFind(TranslatedHelp, building.CmdFind):
             self.switches.append("loc")
         target, live = parse_target(text), current()
         if isinstance(target, Coordinates) and target.xy is not None:
-            place = place_at(target, live, CharacterViewer(live, self.caller))
+            _key, place = place_at(target, live, CharacterViewer(live, self.caller))
             room = room_at(place, live)
             if (number := live.object_id(room)) is None:
                 name = lookups.name_of(live, room) or ""

@@ -182,9 +182,10 @@ class CmdMap(HelpedCommand):
                 key for key in titles if {*words} <= {*titles[key]}
             ]
             levels = [known_level(live, self.caller, key) for key in keys]
-            if len(known := [level for level in levels if level is not None]) == 1:
+            if len(known := [level[:2] for level in levels if level is not None]) == 1:
                 return known[0]
-        return known_level(live, self.caller, name)
+        by_name = known_level(live, self.caller, name)
+        return by_name and by_name[:2]
 
 
 def _cropped(drawing: str, width: int) -> str:

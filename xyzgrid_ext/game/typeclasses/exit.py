@@ -8,12 +8,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from evennia import CmdSet
-from evennia.objects.objects import DefaultObject, ExitCommand
+from evennia.objects.objects import ExitCommand
 
 from xyzgrid_ext.core.matrix.movements import is_wormhole, match_exits, parse_movement
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.evennia_types import Character, ClientSession, Looker
-from xyzgrid_ext.game.base.open_locks import everybody_passes, everybody_sees
+from xyzgrid_ext.game.base.open_locks import everybody_sees
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import stored_forms
 from xyzgrid_ext.game.parts import parts_with_row
@@ -29,7 +29,6 @@ from xyzgrid_ext.game.world.world import Room
 
 _WORMHOLE = frozenset(("wormhole", "wh"))
 _NUMBER = re.compile(r"\s*\d*\s*$")
-_PLAIN = DefaultObject.access, DefaultObject.at_access
 
 
 def jump(caller: Character, typed: str, session: ClientSession) -> None:
@@ -128,17 +127,11 @@ class XYZExitMixin(OnGrid):
         do not see. Otherwise Evennia would reveal it, for instance by `whisper` with the first
         letter of its name.
         """
-        method: Any = super().access
-        cls: Any = type(self)
-        # nearly all locks are open, and Evennia would compile Python for each answer
-        is_plain = (method.__func__, cls.at_access) == _PLAIN
-        is_for_all = is_plain and everybody_passes(self, access_type)
-        allowed = is_for_all or method(accessing_obj, access_type, *args, **kwargs)
-        if allowed and access_type == "search":
-            return everybody_sees(self) or self.access(accessing_obj, "view")
-        if not allowed or access_type != "traverse":
-            return bool(allowed)
-        return not needs.unmet_needs(self, accessing_obj)
+        if not super().access(accessing_obj, access_type, *args, **kwargs):
+            return False
+        if access_type == "search":
+            return self.access(accessing_obj, "view")
+        return access_type != "traverse" or not needs.unmet_needs(self, accessing_obj)
 
     def at_failed_traverse(self, traversing_object: Character, **kwargs: object) -> None:
         """Tell the traveller what is missing."""

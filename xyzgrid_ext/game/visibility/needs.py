@@ -70,8 +70,7 @@ def may_pass(exit_obj: ExitObject, who: Character) -> bool:
 
 def meets_locks(exit_obj: ExitObject, who: Character) -> bool:
     """Whether an exit lets somebody through but for its door: by its locks, and what it needs."""
-    is_open = hooks.is_open_to_all(exit_obj) or hooks.allows(exit_obj, who, "traverse")
-    return is_open and not unmet_needs(exit_obj, who)
+    return hooks.allows(exit_obj, who, "traverse") and not unmet_needs(exit_obj, who)
 
 
 def meets_need(word: str, character: Character | None, place: Any) -> bool:

@@ -125,7 +125,7 @@ def resolve_target(
         AmbiguousNameError: if several rooms with different names are meant.
     """
     if isinstance(target, Coordinates):
-        return _goal_at(_spot(target, viewer.live, viewer), viewer, target.text, word)
+        return _goal_at(place_at(target, viewer.live, viewer), viewer, target.text, word)
     live, sights = viewer.live, Sights(viewer.live, viewer)
     rooms, secret = _find(target, viewer, sights)
     is_name = target.key in rooms.first_rooms
@@ -374,18 +374,14 @@ def _goal_at(spot: Spot, viewer: CharacterViewer, text: str, word: str) -> Goal:
     return Goal(place, room_at(place, live))
 
 
-def place_at(target: Coordinates, live: Live, viewer: Viewer) -> Place:
-    """Return the place that coordinates name, from the position of a viewer.
+def place_at(target: Coordinates, live: Live, viewer: Viewer) -> Spot:
+    """Return the place that coordinates name, and its map's key, from the position of a viewer.
 
     The map and the level exist, but there may be no room at the place.
 
     Raises:
         PlayerError: if they are malformed, or name a map or level that does not exist.
     """
-    return _spot(target, live, viewer)[1]
-
-
-def _spot(target: Coordinates, live: Live, viewer: Viewer) -> Spot:
     if target.xy is None:
         raise PlayerError(
             _("'{text}' is not a coordinate.").format(text=target.text),
@@ -393,8 +389,8 @@ def _spot(target: Coordinates, live: Live, viewer: Viewer) -> Spot:
         )
     if target.name is None:
         key, z = _present_level(live, viewer)
-    elif (level := _known_level(live, viewer, target.name)) is not None:
-        (key, z), is_whole = level
+    elif (level := known_level(live, viewer, target.name)) is not None:
+        key, z, is_whole = level
         grid = live.grids[key]
         if is_whole and grid.levels is not None and not map_refusal(live, viewer, key):
             text = _("Say which one, 0 to {last}: (x,y,z,{name}).")
@@ -421,17 +417,12 @@ def room_at(place: Place, live: Live) -> Room:
     return room
 
 
-def known_level(live: Live, looker: Observer, name: str) -> tuple[str, int] | None:
-    """Return (map key, sheet) for the name of a map or level; None if the viewer may not know it.
+def known_level(live: Live, looker: Observer, name: str) -> tuple[str, int, bool] | None:
+    """Return (map key, sheet, whether it is a whole map) for the name of a map or level.
 
-    A matrix in play and a map without rooms are known, so that a text can say why nothing is shown.
+    None if the viewer may not know it. A matrix in play and a map without rooms are known, so that
+    a text can say why nothing is shown.
     """
-    known = _known_level(live, looker, name)
-    return None if known is None else known[0]
-
-
-def _known_level(live: Live, looker: Observer, name: str) -> tuple[tuple[str, int], bool] | None:
-    """Return what `known_level` does, and whether the name is that of a whole map."""
     key, viewer = map_key(name), viewer_of(live, looker)
     level = live.level(key)
     # how many levels a game has is not told, so it has all of them
@@ -440,7 +431,7 @@ def _known_level(live: Live, looker: Observer, name: str) -> tuple[tuple[str, in
         level is not None
         and (is_alike(live, on) or not live.has_rooms(on) or sees_map(live, viewer, on))
     )
-    return ((on, z), on == key) if is_known else None
+    return (on, z, on == key) if is_known else None
 
 
 def _present_level(live: Live, viewer: Viewer) -> tuple[str, int]:
@@ -456,13 +447,13 @@ def _present_level(live: Live, viewer: Viewer) -> tuple[str, int]:
 def _level_by_number(live: Live, viewer: Viewer, target: Coordinates) -> tuple[str, int]:
     """Return the map and the sheet for `z` on the viewer's map, or for `z,NAME`."""
     z, name = target.level, target.name if target.level is None else target.map
-    level = None if z is None or name is None else _known_level(live, viewer, name)
-    if z is None or (name is not None and (level is None or not level[1])):
+    level = None if z is None or name is None else known_level(live, viewer, name)
+    if z is None or (name is not None and (level is None or not level[2])):
         raise PlayerError(
             _("There is no map '{name}'.").format(name=name or ""),
             _("Write (x,y,map) or (x,y,z,map) with the name of a map."),
         )
-    key = _present_level(live, viewer)[0] if level is None else level[0][0]
+    key = _present_level(live, viewer)[0] if level is None else level[0]
     grid = live.grids[key]
     if map_refusal(live, viewer, key) or 0 <= z < (grid.levels or 1):
         return key, z

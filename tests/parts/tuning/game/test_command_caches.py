@@ -20,6 +20,7 @@ from xyzgrid_ext.parts.tuning import command_caches, times
 NAMES = ("look", "dance", "north", "east", "say", "__nomatch_command")
 PATCHED = [
     (CmdSet, "__add__"), (CmdSet, "_union"), (LockHandler, "_parse_lockstring"),
+    (LockHandler, "check"),
     (ContentsHandler, "load"), (ExitCommand, "at_post_cmd"), (trans_real, "translation"),
 ]  # fmt: skip
 
@@ -182,6 +183,16 @@ def test_rooms_read_at_once_say_what_they_say_anyway(grid, request):
     forget()
     request.getfixturevalue("hastened")
     assert states() == evennias
+
+
+def test_open_locks_answer_as_evennia_does(grid, make_player, request):
+    ann, room = make_player("Ann").character, room_at(grid, 0, 0)
+    room.locks.add("open:all();never:not all();both:all() and perm(Builder);shut:none()")
+    kinds = "open", "never", "both", "shut", "missing"
+    evennias = [room.access(ann, kind, default=True) for kind in kinds]
+    request.getfixturevalue("hastened")
+    assert [room.access(ann, kind, default=True) for kind in kinds] == evennias
+    assert evennias == [True, False, False, False, True]
 
 
 def test_first_visit_takes_few_queries_and_a_second_none(grid, make_player, hastened):

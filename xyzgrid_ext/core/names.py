@@ -40,7 +40,7 @@ def typed_aliases(name: str, others: Iterable[str] = ()) -> tuple[str, ...]:
 
 
 def item_names(thing: Record) -> set[str]:
-    """Return the names, each as its `name_key`, by which a thing meets the condition `item:NAME`.
+    """Return the names, each as its `name_key`, by which a thing makes `item:NAME` true.
 
     They come from its prototype: its name, its aliases, and its tags of category `item`.
     """

@@ -295,7 +295,7 @@ def assumption_of(word: str) -> str:
 
 
 def terminal_parts() -> tuple[TerminalPart, ...]:
-    """Return what the parts of this process add to the kernel's subcommands of the terminal."""
+    """Return the TerminalPart of each part that this process has set with `set_parts`."""
     if not isinstance(_Registry.terminal, tuple):
         _Registry.terminal = tuple(_Registry.terminal)
     return _Registry.terminal

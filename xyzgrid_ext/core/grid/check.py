@@ -79,7 +79,7 @@ class CutOffRooms(NamedTuple):
 
 
 def cut_off_rooms(grid: Grid, entrances: Iterable[int] = ()) -> CutOffRooms:
-    """Find the rooms of a map that are cut off in one direction; entrances as in `check_grid`.
+    """Find the rooms of a map that are cut off in one direction; people enter at `entrances`.
 
     An endless land has none, since it is never known as a whole.
     """
@@ -110,9 +110,9 @@ def check_world(
     Args:
         grids: the maps by `map_key`.
         missing: keys of maps that do not load. Nothing is reported that these maps could put right:
-            an exit to them, a room without another way in, a condition that nothing else makes
-            true. With ANY_MAP in it, that is any unknown map.
-        given: conditions that maps outside `grids` can make true: see `words_given`.
+            an exit to them, a room without another way in, a word of `needs` that nothing else
+            makes true. With ANY_MAP in it, that is any unknown map.
+        given: words of `needs` that maps outside `grids` can make true: see `words_given`.
     """
     findings: list[Finding] = []
     entrances: dict[str, list[int]] = {key: [] for key in grids}

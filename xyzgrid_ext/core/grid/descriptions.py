@@ -24,7 +24,7 @@ from xyzgrid_ext.core.records import Record
 
 _GIVEN = ("puzzle", "somebody")
 TOLD = "told"
-"""A key of prototypes: conditions that, if a character meets all, reveal the room unvisited."""
+"""A key of prototypes: words of `needs` that, if all are true, reveal the room unvisited."""
 SOLVES = "solves"
 """A key of prototypes: the puzzle that entering the room solves; as an option, entering the end."""
 
@@ -33,11 +33,11 @@ _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
 def check_descriptions(grids: Mapping[str, Grid], given: Set[str] = frozenset()) -> list[Finding]:
-    """Return findings about descriptions and details of rooms: unknown conditions, unused details.
+    """Return findings about descriptions and details of rooms: unknown words, unused details.
 
     Args:
         grids: the maps, by `map_key`.
-        given: conditions that maps outside `grids` can make true: see `words_given`.
+        given: words of `needs` that maps outside `grids` can make true: see `words_given`.
     """
     of_parts = [row for part in core_parts() for row in part.given.items()]
     gives = given | words_given(grids.values())
@@ -51,7 +51,7 @@ def check_descriptions(grids: Mapping[str, Grid], given: Set[str] = frozenset())
 
 
 def words_given(grids: Iterable[Grid]) -> set[str]:
-    """Return the conditions, such as `puzzle:lamp`, that something on these maps can make true.
+    """Return the words of `needs`, such as `puzzle:lamp`, that these maps can make true.
 
     Descriptions on any map may depend on them.
     """
@@ -76,7 +76,7 @@ def puzzle_of_all_rooms(grid: Grid) -> str:
 
 
 def words_that_reveal(grid: Grid, room: int) -> list[str] | None:
-    """Return the conditions (`puzzle:map`) by which characters know a room that they never visited.
+    """Return the words (`puzzle:map`) by which characters know a room that they never visited.
 
     They have to meet all. None if they have to visit it; an empty list if everybody knows it.
     """
@@ -97,12 +97,12 @@ def detail_names(detail: str) -> list[str]:
 
 
 def full_text(description: object) -> str:
-    """Return all texts of a description, whatever their conditions, joined in one line."""
+    """Return all texts of a description, whatever they need, joined in one line."""
     return " ".join(part["text"] for part in text_parts(description))
 
 
 def text_parts(description: object) -> Iterator[Record]:
-    """Yield the texts of a description as dicts: `text`, perhaps `needs` or `unless` (conditions).
+    """Yield the texts of a description as dicts: `text`, perhaps `needs` or `unless`.
 
     `description` is a text, or a list of texts and such dicts. Malformed items are left out.
     """

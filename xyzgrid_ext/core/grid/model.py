@@ -102,7 +102,7 @@ class Grid:
         weight: (m,) float64, cost of the link for routes, above 0; 1 is an ordinary step.
         link_flags: (m,) uint8, LinkFlag bits.
         outside: link number -> where it leads, for links out of this map.
-        needs: link number -> conditions (`item:lamp`) for using its exit; links without any are
+        needs: link number -> words of `needs` (`item:lamp`) of its exit; links without any are
             left out.
         protos: the distinct prototypes, as authors wrote them.
         room_proto, link_proto: (n,) and (m,) int32, for each room and link an index into `protos`,
@@ -242,7 +242,7 @@ class Grid:
             protos: the distinct prototypes.
             room_proto: (n,) int32, the number of each room's prototype, -1 for none.
             link_proto: (m,) int32, the same of links.
-            needs: link number -> conditions that its exit needs.
+            needs: link number -> words of `needs` of its exit.
         """
         new = replace(
             self, protos=tuple(protos), room_proto=room_proto, link_proto=link_proto, needs=needs

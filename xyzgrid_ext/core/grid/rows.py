@@ -90,7 +90,7 @@ def grid_from_rows(
 def needs_by_link(
     protos: Sequence[Prototype], link_proto: Iterable[int]
 ) -> dict[int, tuple[str, ...]]:
-    """Return link number -> conditions (`item:lamp`) for its exit; links without any are left out.
+    """Return link number -> words of `needs` (`item:lamp`) of its exit, for links that have any.
 
     `link_proto` has for each link an index into `protos`, -1 for none. A value of `needs` that is
     no list of words belongs to the game, and is passed over.

@@ -522,7 +522,7 @@ _SOME_NAMES = 12  # are listed
 
 @dataclass(frozen=True)
 class KnownWords(OfType):
-    """Accepts conditions, such as `item:lamp`: one text, or a list of texts.
+    """Accepts words of `needs`, such as `item:lamp`: one text, or a list of texts.
 
     `known` returns what may stand before the colon. A text that begins otherwise may be the game's
     own: it is warned of only if it resembles a known one. `names`, called with what stands before

@@ -153,17 +153,17 @@ _SPANS = frozenset((*_HOURS, *(f"{first}-{end}" for first in _HOURS for end in _
 CLOCK_NAMES: Mapping[str, Collection[str]] = dict(
     zip(CLOCK_WORDS, (TIMES, SEASONS, _SPANS), strict=True)
 )
-"""Maps `time`, `season` and `hour` to what may follow the colon in such a condition."""
+"""Maps `time`, `season` and `hour` to what may follow the colon: `time:night`."""
 _NEEDS = ("item", "puzzle", "somebody", "lock", *CLOCK_NAMES)
 
 
 def needs_words() -> tuple[str, ...]:
-    """Return what may stand before the colon of a condition, such as `puzzle` of `puzzle:lamp`."""
+    """Return what may begin a word of `needs`, such as `puzzle` of `puzzle:lamp`."""
     return (*_NEEDS, *(word for part in core_parts_by_name() for word in part.needs_words))
 
 
 def allowed_names(word: str) -> Collection[str]:
-    """Return what may follow the colon of a condition that begins with `word`; () for anything."""
+    """Return what may follow the colon in a word of `needs` after `word`; () for anything."""
     of_parts = (part.needs_names.get(word) for part in core_parts())
     return CLOCK_NAMES.get(word) or next(filter(None, of_parts), ())
 
@@ -273,7 +273,7 @@ EXIT_NEEDS = KnownWords(
     'write "needs": ["smallkey"]',
     allowed_names,
 )
-"""Accepts `needs` of an exit: conditions for going through it."""
+"""Accepts `needs` of an exit: words that must all be true to go through it."""
 TEXT_CONDITIONS = KnownWords(
     "a list of words",
     condition_words,
@@ -281,7 +281,7 @@ TEXT_CONDITIONS = KnownWords(
     'write "needs": ["puzzle:the lamp"]',
     allowed_names,
 )
-"""Accepts `needs` and `unless` of a text in a description: conditions for showing it."""
+"""Accepts `needs` and `unless` of a text in a description: words that show or hide it."""
 _PART = Either(
     (
         Text(),
@@ -305,7 +305,7 @@ _PART = Either(
 DESCRIPTION: ValueKind = Either(
     (Text(), _FUNCTION, ListOf("a list of its parts", _PART)), "a text, or a list of its parts"
 )
-"""Accepts a description: a text, a list of texts and dicts with conditions, or a function."""
+"""Accepts a description: a text, a list of texts and dicts with `needs`, or a function."""
 _PROTOTYPE = (
     KeyRow("prototype_parent", _PARENT, "the prototype that this one extends", None),
     KeyRow("prototype_key", WORD_OR_FUNCTION, "a name for this prototype", None, lenient=True),

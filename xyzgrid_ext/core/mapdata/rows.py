@@ -172,13 +172,13 @@ class LegendClass:
     words = LEGEND_ATTRIBUTES.words
 
     def has_right_type(self, value: object) -> bool:
-        """Whether the value is such a class."""
+        """Whether the value is a class with the attributes `symbol` and `prototype`."""
         return isinstance(value, type) and all(
             getattr_static(value, name, ABSENT) is not ABSENT for name in ("symbol", "prototype")
         )
 
     def faults(self, value: object) -> Faults:
-        """Return the faults: not such a class, or an attribute of a wrong kind."""
+        """Return the faults: no class with `symbol` and `prototype`, or a wrong attribute."""
         if not self.has_right_type(value):
             return wrong_value(self.words, value)
         return LEGEND_ATTRIBUTES.faults(_stored(value))

@@ -21,7 +21,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.matrix.lines import Statement, read_line, split_words
 from xyzgrid_ext.core.matrix.model import DIRECTIONS, Matrix
 from xyzgrid_ext.core.matrix.parse import parse
-from xyzgrid_ext.core.matrix.write import IS_RISING, node_line, wormhole_lines
+from xyzgrid_ext.core.matrix.write import IS_RISING, link_line, wormhole_lines
 
 Link = tuple[int, ...]
 """A link as (x, y, z, index into DIRECTIONS); or a wormhole as x, y, z of mouth and of far end."""
@@ -59,9 +59,9 @@ def reverse_link(link: Link) -> Link:
     return (*way.step_from(Coord(*link[:3])), DIRECTIONS.index(way.opposite))
 
 
-def wormholes_by_mouth(matrix: Matrix) -> dict[Link, list[Link]]:
-    """Return (x, y, z) -> the wormholes that begin there, in the order of their numbers."""
-    by_mouth: dict[Link, list[Link]] = defaultdict(list)
+def wormholes_by_mouth(matrix: Matrix) -> dict[tuple[int, ...], list[Link]]:
+    """Return (x, y, z) of a node -> the wormholes (six numbers each) that begin there, in order."""
+    by_mouth: dict[tuple[int, ...], list[Link]] = defaultdict(list)
     for row in matrix.wormholes.tolist():
         by_mouth[tuple(row[:3])].append(tuple(row))
     return by_mouth
@@ -186,7 +186,7 @@ class _Text:
                 new = self._new[first if at is None else at]
                 if at is None and not lines and not new:
                     new.append("")
-                new.append(node_line(Coord(*link[:3]), link[3], both))
+                new.append(link_line(Coord(*link[:3]), link[3], both))
 
     def _keep(self, lines: Iterable[_Line], wanted: set[Link]) -> dict[Link, _Line]:
         """Take away what is not wanted any more; return the lines of what is left."""

@@ -42,11 +42,11 @@ def _links(matrix: Matrix) -> Iterator[str]:
         twoway[is_line].tolist(),
         strict=True,
     )
-    yield from (node_line(Coord(*node), way, both) for node, way, both in rows)
+    yield from (link_line(Coord(*node), way, both) for node, way, both in rows)
 
 
-def node_line(node: Coord, direction: int, both: bool) -> str:
-    """Return the line of a file for a link.
+def link_line(node: Coord, direction: int, both: bool) -> str:
+    """Return the line of a file for a link: `node 2 2 0  forward`, with `twoway` behind if `both`.
 
     Args:
         node: the node that it leaves.

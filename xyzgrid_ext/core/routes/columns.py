@@ -141,8 +141,8 @@ class Columns:
     Attributes:
         forth, back: (rows, k) int32, as in `Table`, but with numbers of the world.
         forth_weight, back_weight: (rows, k), the weights of those links.
-        begins, ends: (rows,) bool, whether a portal (see `routes.model.Portal`) begins or ends in
-            each room.
+        begins, ends: (rows,) bool: by a room's number in the world, whether a Portal begins or
+            ends there.
         lightest, heaviest: the lowest and highest weight that any link has had.
     """
 

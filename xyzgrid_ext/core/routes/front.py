@@ -38,9 +38,9 @@ def find_path(
     gate: Callable[[Portal], bool],
     inside: Bools | None = None,
 ) -> list[int] | None:
-    """Return the numbers of the rooms on a shortest path, or None, from start to goal in `ends`.
+    """Return the numbers of the rooms on a shortest path, from start to goal in `ends`, or None.
 
-    It does what `search.find_path` does, with the same arguments, but faster in a large world.
+    `gate` says whether a portal may be used, `inside`, (rows,) bool by number, which rooms.
     """
     world = reader.world
     forth, back = Front(world, gate, inside=inside), Front(world, gate, back=True, inside=inside)
@@ -77,7 +77,7 @@ class Front:
     Attributes:
         gate: called with a Portal, whether it may be used.
         back: whether to follow the links backwards.
-        inside: (rows,) bool, the rooms that may be entered; None for all.
+        inside: (rows,) bool: by number in the world, the rooms that may be entered; None: all.
         steps: whether each link costs 1, whatever its weight.
         settled: for each ring so far the numbers of its rooms, whose costs are now final.
         cost: (rows,) what it costs to get to each room, inf if it has not been reached.

@@ -34,7 +34,7 @@ class Portal:
 
     All other links are in the `Table` of their map. `link` is its number in the grid of `source`,
     or negative if it was opened. If it is `restricted`, some walkers may not use it. `needs` lists
-    its conditions.
+    its words of `needs`.
     """
 
     source: Room

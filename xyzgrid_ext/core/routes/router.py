@@ -118,7 +118,7 @@ class Router:
 
 
 def usable_rooms(world: World, rules: Rules, *starts: int) -> Bools | None:
-    """Return (rows,) bool: the rooms of the world that a route may enter; None for all of them.
+    """Return (rows,) bool: whether a route may enter each room, by number in the world; None: all.
 
     `starts` are numbers of rooms where it may begin, whatever the rules say.
     """

@@ -95,7 +95,7 @@ def find_path(
         reader: reads the world.
         ends: the numbers of start and goal in the world.
         gate: whether a portal may be used; called for each restricted one that the search meets.
-        inside: (rows,) bool, rooms that may be entered; None for all.
+        inside: (rows,) bool: by number in the world, the rooms that may be entered; None: all.
     """
     may_enter = None if inside is None else inside.data
     width, lightest = reader.world.columns.ring_width, reader.world.columns.lightest

@@ -34,7 +34,7 @@ Edge = tuple[int, float, Portal]
 class Exit(NamedTuple):
     """An exit of a room: `target` is the number, in the world, of the room to which it leads.
 
-    `portal` is None if everybody may use it.
+    `portal` is what a search asks about (see Portal); None if everybody may use the exit.
     """
 
     target: int
@@ -127,7 +127,7 @@ class World:
         return self._of_map[key].values()
 
     def way(self, room: Room, link: int) -> Way:
-        """Return name, aliases and direction of the exit `link`, negative if opened in the game."""
+        """Return name, aliases and direction of the exit `link` (negative: opened in the game)."""
         return self._opened[room[0], link] if link < 0 else self._grids[room[0]].way_of(link)
 
     def exits(self, number: int) -> list[Exit]:
@@ -214,7 +214,7 @@ class World:
     # --- live changes
 
     def lock(self, room: Room, link: int, needs: Sequence[str] = ()) -> None:
-        """Let those use an exit whose conditions in `needs` hold; without needs, nobody."""
+        """Let those use an exit for whom all words of `needs` are true; without words, nobody."""
         self._change(room, link, tuple(needs) or None)
 
     def unlock(self, room: Room, link: int) -> None:

@@ -33,7 +33,7 @@ UNKNOWN = object()
 DESC = ("desc", None)
 """The key of the Attribute with a room's description."""
 NEEDS = ("needs", None)
-"""The key of the Attribute with the conditions of an exit."""
+"""The key of the Attribute with the words of `needs` of an exit."""
 
 
 def who_changed(record: object, file: object, game: object) -> ChangedBy:

@@ -115,7 +115,7 @@ class PlanBuilder:
                 self._unrecorded.rooms[xyz] = spec
 
     def compare_new_rooms(self, places: Iterable[XYZ]) -> None:
-        """Do what `compare_rooms` does, but leave out places where a room exists."""
+        """Add to the plan what follows from those of these places that have no room in the game."""
         self.compare_rooms(xyz for xyz in places if xyz not in self._existing.rooms)
 
     def compare_exits(self, keys: Iterable[ExitKey]) -> None:
@@ -157,7 +157,7 @@ class PlanBuilder:
                 self._unrecorded.exits[key] = spec
 
     def compare_new_exits(self, keys: Iterable[ExitKey]) -> None:
-        """Do what `compare_exits` does, but leave out exits that exist."""
+        """Add to the plan what follows from those of these keys that have no exit in the game."""
         self.compare_exits(key for key in keys if key not in self._existing.exits)
 
     def result(self) -> SpawnPlan:

@@ -289,8 +289,8 @@ class RoomFiller:
     def preferred(self, demand: Demand, choices: Sequence[Candidate]) -> Sequence[Candidate]:
         """Return the best of the candidates `choices` for a demand.
 
-        A door looks the same from both its rooms. Other things fit the theme of the zone; fillers
-        are new to the dungeon, if possible.
+        Best is a door that looks as from its other room, another thing that fits the theme of the
+        zone, and a filler that is also new to the dungeon; if there is none, all are.
         """
         if demand.kind is Kind.DOOR:
             side = demand.sides[0]
@@ -335,9 +335,9 @@ class RoomFiller:
             number += 1
 
     def choose_texts(self, used: set[str]) -> tuple[tuple[int, str], ...]:
-        """Return (index of the component in `entries`, sentence), in the order of the description.
+        """Choose a sentence on each of `self.entries`; return pairs (index in `entries`, sentence).
 
-        Of floor and fillers, sentences in `used` are avoided. All chosen sentences are added to it.
+        A floor or filler whose sentences are all in `used` gets none. Those chosen are added to it.
         """
         texts, fillers = list[tuple[int, str]](), 0
         for place, entry in enumerate(self.entries):

@@ -29,7 +29,7 @@ from xyzgrid_ext.parts.dungeons.core.parameters import BOUNDS, Parameters
 from xyzgrid_ext.parts.dungeons.core.rules import Rule, Step
 
 KILL_BOSS = "kill:boss"
-"""The condition, as in `needs`, of the door behind the boss: beating the boss meets it."""
+"""The word of `needs` of the door behind the boss: beating the boss makes it true."""
 SEALS = ("puzzle", "kill")
 """What opens a sealed door: solving a puzzle, or beating an enemy, in the room before it."""
 _LINEAR = 64  # rooms up to which small keys are as many as rooms

@@ -100,7 +100,7 @@ class FurnishedRoom:
 class Passage(NamedTuple):
     """A link from room `source` to room `target`, by their numbers.
 
-    `needs` are the conditions to pass it; `door` is an id, such as "d3", that the way back shares.
+    `needs` are words (`item:rope`); `door` is an id, such as "d3", that the way back shares.
     """
 
     source: int

@@ -21,7 +21,7 @@ ENDS = ("boss", "goal")
 class Placement:
     """The rooms of a dungeon, by their numbers, while they get their places.
 
-    A cell is a place for a room; the cells of all floors have one numbering, which `cell` knows.
+    A cell is a place for a room; the cells of all floors are numbered in one: see `Placement.cell`.
     """
 
     def __init__(self, parameters: Parameters, mission: Mission, chance: Chance) -> None:

@@ -59,9 +59,9 @@ class Rule:
     """A rewriting rule by which missions grow.
 
     Attributes:
-        name: its name.
         weight: its weight in the random choice among rules.
-        grow: its steps; the module explains them.
+        grow: its steps in order: ("take", "A", "any") chooses any zone and calls it A, ("lock",
+            "A", "smallkey", "B", "K") adds zone B behind a door of A, with its key in zone K.
         tier, floors: the least tier, and number of floors, of a dungeon for which it is used.
         most: how often it is used at most, for each 34 rooms.
         last: whether it ends a mission; such rules are used once, at the end.

@@ -179,7 +179,7 @@ class Site:
 
 
 class Sites:
-    """The dungeons of maps, each read once."""
+    """Reads the dungeons of maps from their Grids, each once, and keeps them."""
 
     def __init__(self) -> None:
         self._known: WeakKeyDictionary[Grid, Site] = WeakKeyDictionary()

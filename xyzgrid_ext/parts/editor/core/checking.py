@@ -195,7 +195,7 @@ def check_document(
         grid: its Grid, if its rooms come from drawings; None makes one of the document.
         grids: the maps that lead here or where it leads, by their keys.
         missing: the keys of maps of the game that do not load.
-        given: the conditions that something on any map can make true, from `words_given`.
+        given: the words of `needs` that something on any map can make true: see `words_given`.
     """
     data = _data(document)
     findings = findings_from(map_faults(data), document["map"])

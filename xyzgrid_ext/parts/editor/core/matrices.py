@@ -81,7 +81,7 @@ def lone_nodes(document: Document) -> list[str]:
 def update_nodes(draft: Document, old_reading: Document, new_reading: Document) -> Document:
     """Return the draft with its rooms brought up to date with its matrix; it keeps `lone_nodes`.
 
-    `old_reading` is what the game read in the matrix before it changed, `new_reading` what now.
+    `old_reading` is what the game read in the matrix before it changed, `new_reading` after.
     """
     lone = {place: draft["rooms"][place] for place in lone_nodes(draft)}
     new = update_rooms(draft, old_reading, new_reading)

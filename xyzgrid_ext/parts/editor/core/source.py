@@ -165,7 +165,7 @@ class Source:
         return None if entry is None else entry.value
 
     def entry(self, dict_: ast.Dict, name: str) -> DictEntry | None:
-        """Return the entry of the key `name` in a dict literal; None in the cases of `value`."""
+        """Return the entry of the key `name` in a dict literal; None if `value` would be None."""
         for number in reversed(range(len(dict_.keys))):
             key = dict_.keys[number]
             if key is None or not isinstance(key, ast.Constant):

@@ -365,7 +365,7 @@ class MapSource:
 def change_keys(splices: Splices, data: ast.Dict, old: Record, new: Record) -> None:
     """Add to `splices` what changes the dict literal `data` of a map from `old` to `new`.
 
-    Both are dicts as `keys_and_options` returns them.
+    Both are dicts {"areas": …, "options": {…}}, as of `keys_and_options`.
     """
     splices.change(data, prototype_data(old), prototype_data(new))
 
@@ -373,7 +373,7 @@ def change_keys(splices: Splices, data: ast.Dict, old: Record, new: Record) -> N
 def replace_keys(text: str, name: str, old: Record, new: Record) -> str:
     """Return the text of a module with keys and options of its map `name` changed.
 
-    `old` and `new` are dicts as `keys_and_options` returns them.
+    `old` and `new` are dicts {"areas": …, "options": {…}}, as of `keys_and_options`.
     """
     source = Source(text)
     splices = Splices(source)

@@ -22,7 +22,7 @@ from xyzgrid_ext.parts.formats.core import dot, mmp, module, mudlet, read_mmp, r
 from xyzgrid_ext.parts.formats.core.own_json import write as write_json
 
 Writer = Callable[[Sequence[MapHead], Iterable[MapView]], Iterator[str]]
-"""A function that is given the heads of all maps, and the maps, and yields a file in pieces."""
+"""Given the heads (name, size …) of all maps, and these maps, yields a file in pieces."""
 Reader = Callable[[str, str], tuple[list[MapView], list[Finding]]]
 """A function that is given a file's text and name, and returns (its maps, what was left out)."""
 

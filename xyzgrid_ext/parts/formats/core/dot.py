@@ -49,7 +49,7 @@ _Point = tuple[int, int]
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
-    """Yield a Graphviz file in pieces, with the maps `views`, whose heads are `heads`."""
+    """Yield a Graphviz file of the maps `views` in pieces; `heads` are those of the same maps."""
     file_maps = FileMaps(heads)
     floor = 0
     yield _HEAD

@@ -34,7 +34,7 @@ DOOR_NUMBERS = {Door.OPEN: 1, Door.CLOSED: 2, Door.LOCKED: 3}
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
-    """Yield an MMP file (XML) in pieces, with the maps `views`, whose heads are `heads`."""
+    """Yield an MMP file (XML) of the maps `views` in pieces; `heads` are those of the same maps."""
     palette, file_maps = Palette(), FileMaps(heads)
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<map>\n <areas>\n'
     for head in heads:

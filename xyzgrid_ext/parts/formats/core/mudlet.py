@@ -57,7 +57,7 @@ _PLANAR = frozenset(("n", "ne", "e", "se", "s", "sw", "w", "nw"))
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
-    """Yield a Mudlet map (JSON) in pieces, with the maps `views`, whose heads are `heads`."""
+    """Yield a Mudlet map (JSON) of the maps `views` in pieces; `heads` are those of these maps."""
     palette, file_maps = Palette(), FileMaps(heads)
     areas = rooms = 0
     yield f'{{"formatVersion": {VERSION}, "areas": ['

@@ -20,7 +20,7 @@ FORMAT, VERSION = "xyzgrid", 1
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
-    """Yield this package's JSON in pieces, with the maps `views`, whose heads are `heads`."""
+    """Yield the maps `views` as JSON of this package, in pieces; `heads` is not used."""
     yield f'{{"format": "{FORMAT}", "version": {VERSION}, "maps": ['
     for number, view in enumerate(views):
         head = head_payload(view.head)

@@ -72,7 +72,7 @@ _LEGEND = (
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
-    """Yield an SVG drawing in pieces, with the maps `views`, whose heads are `heads`."""
+    """Yield an SVG drawing of the maps `views` in pieces; `heads` are those of the same maps."""
     file_maps = FileMaps(heads)
     pieces: list[str] = []
     width, top = _LEAST_WIDTH, _MARGIN

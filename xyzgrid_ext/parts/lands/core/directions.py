@@ -44,7 +44,7 @@ def split_legs(
 ) -> tuple[LandLeg, ...]:
     """Return the nearly straight legs of a route, given as two cells or more.
 
-    `roads` are the cells of all roads, `places` the names of places by their cells.
+    `roads` are the cells of all roads, for `LandLeg.is_road`; `places` has names by cell.
     """
     on_road = [cell in roads or cell in places for cell in cells]
     ends = {0, len(cells) - 1} | {n for n, cell in enumerate(cells) if cell in places}

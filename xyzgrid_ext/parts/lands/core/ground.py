@@ -260,6 +260,6 @@ class _Tiles(Tiles):
 def sheet_of_tiles(numbers: Mapping[Tile, Ints], home: Tile, symbols: Sequence[str]) -> Sheet:
     """Return the drawing of an endless land; `numbers` has an array for each drawn square.
 
-    The arrays are as for `sheet_of_land`. `home` is the square to show in place of undrawn ones.
+    The arrays hold indices into `symbols`, the lowest row first. `home` is shown where none is.
     """
     return Sheet(cells=_Tiles(numbers, home, symbols), trails={}, pitch=(1, 1))

@@ -60,7 +60,7 @@ def noise_grid(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> In
 
 
 def noise_at(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
-    """Return the noise of `noise_grid` at the points (xs[i], ys[i]), in the shape of `xs`."""
+    """Return gradient noise, as `noise_grid` makes it, at (xs[i], ys[i]), in the shape of `xs`."""
     total = np.zeros(xs.shape, dtype=np.int32)
     for octave, size in enumerate(range(largest, smallest - 1, -1)):
         octave_seed = seed * 64 + size

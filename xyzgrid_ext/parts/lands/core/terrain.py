@@ -49,7 +49,7 @@ def make_fields(seed: int, xs: Ints, ys: Ints) -> Fields:
 
 
 def broad_heights_at(seed: int, xs: Ints, ys: Ints) -> Ints:
-    """Return the heights of `broad_heights` at the points (xs[i], ys[i]), in the shape of `xs`."""
+    """Return heights without hills and dips, in 65536ths, at (xs[i], ys[i]), shaped like `xs`."""
     return _broad(noise_at, seed, xs, ys)
 
 

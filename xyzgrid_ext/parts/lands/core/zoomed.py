@@ -19,7 +19,7 @@ from xyzgrid_ext.parts.lands.core.land import Land
 from xyzgrid_ext.parts.lands.core.tiles import FARTHEST
 
 SIZE = 64
-"""The width and height of a part of a picture, in cells of the picture."""
+"""The width and height of a PicturePart, in cells of the picture (not of the land)."""
 STEPS = (1, 2, 4, 8, 16, 32)
 """The scales: how many cells of the land, each way, one cell of a picture stands for."""
 

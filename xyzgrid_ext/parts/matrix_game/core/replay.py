@@ -60,7 +60,7 @@ def play_again(text: str, name: str, digest: str, matrix: Matrix) -> Run:
 
 
 def is_winning_replay(text: str, name: str, digest: str, matrix: Matrix, moves: int) -> bool:
-    """Whether a replay, as `play_again` takes it, wins in exactly `moves` moves."""
+    """Whether a replay, `matrix:NAME:DIGEST:fo,u,hint`, wins in exactly `moves` moves."""
     try:
         run = play_again(text, name, digest, matrix)
     except UsageError:

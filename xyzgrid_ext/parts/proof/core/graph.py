@@ -20,7 +20,7 @@ from xyzgrid_ext.parts.proof.core.problem import SMALL_KEY, Pickup, Problem, Roo
 
 
 class Arc(NamedTuple):
-    """A link between numbered places.
+    """A link between places, which are numbered: rooms between which one can always walk.
 
     Attributes:
         source, target: the numbers of its places.
@@ -40,8 +40,8 @@ class UsefulPickup(NamedTuple):
     """A pickup that some link or pickup needs.
 
     Attributes:
-        place: the number of its place.
-        word: what it gives, as a bit; 0 for a small key.
+        place: the number of its place, which is a room or several that are joined freely.
+        word: what it gives, as one bit (1 << index in `words`); 0 for a small key.
         needs: what it needs, as bits of `ProblemGraph.words`.
         bit: its own bit in sets of pickups.
         give: the pickup itself.
@@ -58,7 +58,7 @@ class UsefulPickup(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ProblemGraph:
-    """A problem with numbers instead of names.
+    """A problem with numbers for names; rooms between which one can always walk are one place.
 
     Attributes:
         start, goal: the numbers of these places.
@@ -160,7 +160,7 @@ def graph_of_problem(
     Args:
         problem: the problem.
         solved: the id of each puzzle -> whether it can be solved; any other puzzle gives nothing.
-        by_room: make each room a separate place.
+        by_room: make each room a place of its own, even if one can always walk to others.
     """
     wanted = set().union(*(link.needs for link in problem.links if link.needs))
     wanted.update(word for room in problem.rooms for give in room.gives for word in give.needs)

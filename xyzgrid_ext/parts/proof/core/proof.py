@@ -38,7 +38,7 @@ _WITHHELD = 8  # words of which every choice is tried before a lock is called us
 
 @dataclass(frozen=True)
 class Certificate:
-    """What is known about a proved dungeon; `states` is the number of states visited.
+    """What is known about a dungeon that can always be won; `states` is how many were visited.
 
     The walkthrough and the metrics are computed on first use.
     """
@@ -95,7 +95,7 @@ class Proof:
 
     @property
     def proved(self) -> bool:
-        """Whether there is a certificate."""
+        """Whether it is proved that the dungeon can always be won."""
         return self.certificate is not None
 
 

@@ -112,7 +112,7 @@ class StateExplorer:
                 stack += self.successors(state)
 
     def may_lose(self, goal: int) -> bool:
-        """Whether a player may lose all ways to the place with the number `goal`.
+        """Whether a player may lose all ways to `goal`, the number of a place, not of a room.
 
         Raises:
             TooLargeError: if there are too many states.
@@ -158,7 +158,7 @@ class StateExplorer:
 
 
 def losing_states(states: dict[ProverState, list[ProverState]], goal: int) -> list[ProverState]:
-    """Return the states from which the place with the number `goal` cannot be reached.
+    """Return the states from which `goal` cannot be reached: the number of a place, not a room.
 
     `states` is the result of `StateExplorer.state_graph`.
     """

@@ -17,7 +17,7 @@ _DAY = re.compile(r"(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 UNDO_DEPTH = 64
 """The number of states that a Play keeps for `undo`. To earlier ones, the game is replayed."""
 MAX_REPLAYED = 1000
-"""The most cycles that `undo` replays by default."""
+"""The most cycles (steps of the board) that `undo` replays; it returns None if it needs more."""
 
 
 class UndoPoint(NamedTuple, Generic[_State]):

@@ -13,13 +13,13 @@ from xyzgrid_ext.parts.dungeons.core.masks.names import Kind, read_name
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A component of rooms, as its name in the catalogue describes it.
+    """What a component's name says: `door_smallkey_n_200000` is a locked door in the north wall.
 
     Attributes:
         what: of a door one of DOOR_KINDS, of a chest one of CHEST_KINDS, of an obstacle its item,
             of an enemy its name; "" for all others.
         sides: the sides of a door, or those that an obstacle can block.
-        mask: the slots and doors that it takes.
+        mask: the slots (squares of the 3 by 3 inside a room) and doors that it takes.
         variant: the words of the name after the mask.
     """
 

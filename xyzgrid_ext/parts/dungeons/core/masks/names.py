@@ -70,7 +70,7 @@ _SIDES = {word: side for side in Side for word in (side.letter, side.value)}
 
 
 class NameParts(NamedTuple):
-    """What the name of a component says; the fields are those of `Component`."""
+    """A component's name, read: `door_smallkey_n_200000` has the kind DOOR, and is `smallkey`."""
 
     kind: Kind
     what: str

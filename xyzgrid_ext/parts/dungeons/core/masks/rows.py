@@ -207,9 +207,9 @@ def riddles_in(rows: Iterable[object]) -> tuple[DeckRiddle, ...]:
 
 
 def read_rows(rows: Iterable[object], file: str = "") -> tuple[tuple[Entry, ...], list[Finding]]:
-    """Return (entries of the rows without faults, findings about the other rows).
+    """Return (entries of the catalogue rows without faults, findings about the other rows).
 
-    `file` is the source of the rows in findings, which number them from 1.
+    A row is a dict with the keys of ROW. Findings name `file` and the number of the row, from 1.
     """
     entries: list[Entry] = []
     findings: list[Finding] = []

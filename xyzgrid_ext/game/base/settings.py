@@ -73,14 +73,14 @@ def modules_read_once() -> list[str]:
 
 
 def command_sets_of_players() -> tuple[Any, Any]:
-    """Return the classes of the default command sets of accounts and of characters."""
+    """Return (that of accounts, that of characters): the classes of the default command sets."""
     paths = (settings.CMDSET_ACCOUNT, settings.CMDSET_CHARACTER)
     account, character = map(class_from_module, paths)
     return account, character
 
 
 def plain_classes() -> tuple[str, str]:
-    """Return the typeclass paths of rooms and of exits that builders make by hand."""
+    """Return (that of rooms, that of exits): the typeclass paths of what builders make by hand."""
     return settings.BASE_ROOM_TYPECLASS, settings.BASE_EXIT_TYPECLASS
 
 

@@ -280,12 +280,12 @@ def is_game_thread() -> bool:
     return isInIOThread() or not reactor.running
 
 
-def release_on_stop(own_reactor: Any) -> None:
+def release_on_stop(game_reactor: Any) -> None:
     """Have threads that wait for the game's thread raise StoppingError when the game stops.
 
     Call this before the website sets up its own stop, since handlers run in order.
     """
-    own_reactor.addSystemEventTrigger("before", "shutdown", _waiting.let_go)
+    game_reactor.addSystemEventTrigger("before", "shutdown", _waiting.let_go)
 
 
 def _stopping_failure() -> Failure:

@@ -115,7 +115,7 @@ def tell_wrong_way(character: Character, direction: str) -> None:
 
 
 def room_variables(live: Live, character: Character) -> dict[str, str]:
-    """Return the MSDP variables of a character's room; empty if the room is secret."""
+    """Return the MSDP variables, name -> value, of a character's room; {} if it is secret."""
     room, area = _room_of(live, character)
     return {} if room is None else msdp_variables(room, area)
 

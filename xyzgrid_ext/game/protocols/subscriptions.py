@@ -60,7 +60,7 @@ def subscriptions_of(session: ClientSession) -> frozenset[str]:
 
 
 def subscribed_sessions(character: Character) -> list[tuple[ClientSession, frozenset[str]]]:
-    """Return the subscribed sessions of a character, with their subscriptions."""
+    """Return (session, its subscription words) for the subscribed sessions of a character."""
     return [
         (session, asked)
         for session in character.sessions.all()

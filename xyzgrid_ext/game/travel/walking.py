@@ -112,7 +112,7 @@ class Walk:
 
 
 def goal_of(live: Live, character: Character, walk: Walk, journey: Journey) -> Room | None:
-    """Return the goal of a walk: the place, or the last known room of a person."""
+    """Return the goal of a walk: the place, or the last known room of a person; None if gone."""
     if journey.person is None:
         return live.locate(journey.place)
     person = objects.object_by_id(journey.person)

@@ -56,6 +56,6 @@ class OnGrid(Described):
 
 
 def parse_map_name(name: str | None) -> str | int | None:
-    """Return the name of a map, as a number if the name is numeric, as in the contrib's rooms."""
+    """Return the name of a map, as an int if it is numeric, as in the contrib's rooms; or None."""
     number = parse_whole_number(name)
     return number if str(number) == name else name

@@ -167,7 +167,7 @@ def rooms_containing(live: Live, text: str) -> RoomNames:
 
 
 def rooms_tagged(live: Live, key: str) -> RoomNames:
-    """Return rooms with a tag that `goto nearest` uses. One query."""
+    """Return rooms with the tag `key` in a category that `goto nearest` uses. One query."""
     categories = settings.setting_value("XYZGRID_PLACE_TAGS")
     forms = stored_forms(key)
     tags = {(form, category or None) for form in forms for category in categories}

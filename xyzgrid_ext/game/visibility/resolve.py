@@ -332,7 +332,7 @@ def person_by_name(name: Name, live: Live, character: Character) -> Any | None:
 
 
 def place_of_person(live: Live, character: Character, person: Character) -> Room | None:
-    """Return the room of a person, if the character may know where they are.
+    """Return the room of a person; None if the character may not know where they are.
 
     Builders know it of everybody. Others know it of those who are played now and in a room that
     they know, are not hidden, and are of their party, follow or lead them, or are on the same map

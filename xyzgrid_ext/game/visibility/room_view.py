@@ -262,7 +262,7 @@ class RoomRows:
         return self._opened_exit(pk, opened[pk]) if pk in opened else None
 
     def name(self, number: int) -> str:
-        """Return the name of a room; empty if there is no such room."""
+        """Return the name of the room with this number on the map; empty if there is none."""
         row = self._known(number)
         return plain(row[0]) if row is not None else ""
 

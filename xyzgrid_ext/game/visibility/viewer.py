@@ -89,7 +89,7 @@ class CharacterViewer(Viewer):
 
     @cached_property
     def wormholes(self) -> frozenset[str]:
-        """The wormholes stored in its Attributes."""
+        """The names of the wormholes that it has used, as its Attributes have them."""
         return memory.wormholes(self.character)
 
     @cached_property
@@ -99,7 +99,7 @@ class CharacterViewer(Viewer):
 
     @cached_property
     def here(self) -> Room | None:
-        """The room of the character."""
+        """The room of the character; None off the maps."""
         return self.live.where(self.character.location)
 
     @cached_property
@@ -129,7 +129,7 @@ def viewer_of(live: Live, looker: Observer) -> Viewer:
 
 
 def grid_of(live: Live, key: str) -> Grid | None:
-    """Return the map with this key, or the copy of one."""
+    """Return the map or copy with this key; None if there is none."""
     return live.grids.get(key) or live.copies.get(key)
 
 

@@ -154,7 +154,7 @@ def cheapest_ends(
     journey: Journey,
     around: Collection[str],
 ) -> tuple[Room, Room] | Portal | None:
-    """Return the start and the goal with the cheapest route between them; see `cheapest_pair`.
+    """Return (start, goal) with the cheapest route between them: see `cheapest_pair`; or None.
 
     If no route is open, return a shut exit on the best one, as `shut_exit` does. Maps in `around`
     are entered only at goals.

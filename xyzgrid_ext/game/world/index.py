@@ -136,7 +136,7 @@ class Index:
         return np.flatnonzero(self._maps[number].rooms == 0)
 
     def of_map(self, key: str, *, by_age: bool = False) -> tuple[Ints, Ints]:
-        """Return the numbers of a map's rooms and of its links that have an object.
+        """Return (room numbers, link numbers) of a map: those that have an object.
 
         They ascend; if `by_age`, the rooms with the oldest objects come first.
         """

@@ -83,7 +83,7 @@ def unmade_exits(live: Live, room: Room) -> Iterator[tuple[int, Any]]:
 
 
 def restricted_links(live: Live, key: str) -> Iterable[int]:
-    """Return the links of a map whose exits not everybody sees, whether or not they are made."""
+    """Return the numbers of a map's links whose exits, made or not, are not seen by everybody."""
     links = live.restricted_links(key)
     return links if key not in live.on_demand else {*links, *on_demand().hidden_links(live, key)}
 

@@ -41,7 +41,7 @@ class Grids(dict[str, Grid]):
 
     @cached_property
     def copies(self) -> dict[str, Grid]:
-        """The copies by key."""
+        """Key -> Grid of the copies."""
         return {}
 
     def __missing__(self, key: str) -> Grid:
@@ -65,15 +65,15 @@ class Maps:
 
     @property
     def copies(self) -> Mapping[str, Grid]:
-        """The copies of maps, by key."""
+        """Key -> Grid of the copies of maps."""
         return self.grids.copies
 
     def add_copy(self, key: str, grid: Grid) -> None:
-        """Add a copy; its rooms are found as soon as they exist."""
+        """Add a copy of a map by its own key; its rooms are found as soon as they exist."""
         self.grids.copies[key] = grid
 
     def drop_copy(self, key: str) -> None:
-        """Remove a copy."""
+        """Remove the copy with this key."""
         self.grids.copies.pop(key, None)
         self.caches.clear()  # a new copy may reuse the key
 
@@ -118,7 +118,7 @@ class Maps:
     # --- names and coordinates
 
     def locate(self, place: Place) -> Room | None:
-        """Return the room at a place; the map may be named by a level."""
+        """Return the room at a place, whose map may be named by a level; None without a room."""
         return locate(place, self.everywhere)
 
     def xyz(self, room: Room) -> XYZ:
@@ -131,7 +131,7 @@ class Maps:
         return str(xyz) if level is None else xyz.text(self.grids[level[0]].zname(level[1]))
 
     def room_at_xyz(self, x: int, y: int, z: str) -> Room | None:
-        """Return the room at a coordinate written as in tags."""
+        """Return the room at a coordinate as in tags, `z` being `cube:3`; None if there is none."""
         return self.locate(Place(z, Coord(x, y)))
 
     def level(self, zname: str) -> tuple[str, int] | None:
@@ -198,7 +198,7 @@ class Maps:
         return options.get("wormholes", "hidden") == "hidden" and self.is_wormhole(room, link)
 
     def wormhole_id(self, room: Room, link: int) -> str:
-        """Return the name under which characters remember a wormhole.
+        """Return the name under which characters remember a link that is a wormhole.
 
         The name stays the same when the map changes.
         """

@@ -109,7 +109,7 @@ class Overlay:
     # --- what exits tell
 
     def ask(self, pk: int, index: Index) -> None:
-        """From now on, ask this exit for each walker whether it lets them through."""
+        """From now on, ask the exit with the id `pk` for each walker whether they may pass."""
         if pk in self._links:
             self._shut(pk)
             self._by_hand[pk] = opened = self._by_hand[pk]._replace(free=False)

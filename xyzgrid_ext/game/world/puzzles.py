@@ -48,7 +48,7 @@ def is_solved_by_somebody(puzzle: str) -> bool:
 
 
 def puzzles_of(character: GameObject | None) -> list[str]:
-    """Return the puzzles solved by a character, or without one, those solved for everybody."""
+    """Return the names of puzzles that a character has solved, or (None) that are for everybody."""
     return sorted(_puzzles(character if character is not None else find_grid()))
 
 

@@ -91,7 +91,7 @@ class Live(Maps):
         old._next = self
 
     def add_copy(self, key: str, grid: Grid) -> None:
-        """Add a copy; its rooms are found as soon as they exist."""
+        """Add a copy of a map by its own key; its rooms are found as soon as they exist."""
         super().add_copy(key, grid)
         if self._next is not None:
             self._next.add_copy(key, grid)
@@ -99,7 +99,7 @@ class Live(Maps):
             self._router.world.put(key, grid)
 
     def drop_copy(self, key: str) -> None:
-        """Remove a copy."""
+        """Remove the copy with this key."""
         super().drop_copy(key)
         if self._next is not None:
             self._next.drop_copy(key)
@@ -157,13 +157,13 @@ class Live(Maps):
         return obj if is_there else None
 
     def exit_at(self, room: Room, link: int) -> ExitObject | None:
-        """Return the exit object of a link; negative links are exits that the grid did not make."""
+        """Return the exit object of a link, negative for one that a builder made; None if none."""
         if link < 0:
             return objects.object_by_id(self.overlay.exit_by_hand(room, link))
         return self.exit(room, self.grids[room[0]].way_of(link).direction)
 
     def link_of(self, exit_obj: GameObject) -> tuple[Room, int] | None:
-        """Return the room and the link of an exit object; None if it is not of the grid."""
+        """Return (room, link) of an exit object; None if it is not of the grid."""
         return (self.index or self._index).links.get(exit_obj.id)
 
     def exists(self, room: Room) -> bool:
@@ -175,7 +175,7 @@ class Live(Maps):
         return self._index.is_whole(room)
 
     def spawned_numbers(self, key: str, *, by_age: bool = False) -> tuple[Ints, Ints]:
-        """Return the numbers of a map's rooms and links that have an object: see `Index.of_map`."""
+        """Return (room numbers, link numbers) of a map with an object: see `Index.of_map`."""
         return self._index.of_map(key, by_age=by_age)
 
     def lacks_exits(self, room: Room) -> bool:
@@ -276,7 +276,7 @@ class Live(Maps):
 
     @property
     def maps_with_routes(self) -> Mapping[str, Grid]:
-        """The maps and copies whose routes are known; none before the first route."""
+        """Key -> Grid of the maps and copies in the routing graph; none before the first route."""
         return {} if self._router is None else self._router.world.grids
 
     @property
@@ -313,7 +313,7 @@ class Live(Maps):
         return self.router
 
     def ask(self, pk: int) -> None:
-        """Have routes ask this exit for each walker from now on, since it got a lock or a door."""
+        """Have routes ask the exit with the id `pk` for each walker: it has a lock or a door."""
         self.overlay.ask(pk, self._index)
 
     def lose(self, obj: GameObject) -> None:

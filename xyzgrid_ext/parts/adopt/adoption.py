@@ -169,7 +169,7 @@ def _rank(exit_: StoredExit, key: str, others: set[str]) -> int | None:
 
 
 def shared_coordinates(rooms: Mapping[int, XYZ]) -> dict[XYZ, tuple[int, ...]]:
-    """Return coordinates that several rooms claim, with the ids of those rooms, oldest first."""
+    """Return coordinate -> ids of the rooms that claim it, oldest first, if there are several."""
     claims: dict[XYZ, list[int]] = defaultdict(list)
     for pk, xyz in sorted(rooms.items()):
         claims[xyz].append(pk)

@@ -26,7 +26,7 @@ from xyzgrid_ext.parts.adopt.adoption import StoredExit
 
 
 def rooms_and_exits() -> tuple[dict[int, XYZ], list[StoredExit]]:
-    """Return all rooms (by id) and all exits that have coordinates. Three queries."""
+    """Return (room id -> coordinate, exits): all that have coordinates. Three queries."""
     tags = objects.coordinates()
     coordinates = {
         pk: xyz for pk, names in tags.items() if (xyz := objects.xyz_in(names)) is not None
@@ -126,7 +126,7 @@ def untag_directions() -> None:
 
 
 def retype_script(pk: int, path: str) -> None:
-    """Change the class of a script."""
+    """Set the class of the script with the id `pk` to a typeclass path."""
     ScriptDB.objects.filter(pk=pk).update(db_typeclass_path=path)
     flush_objects()
 
@@ -134,7 +134,7 @@ def retype_script(pk: int, path: str) -> None:
 def store_maps(
     pk: int, map_data: Mapping[Any, Any], records: Iterable[Mapping[str, object]]
 ) -> None:
-    """Store the maps of a grid as the contrib has them, and as records of ours if there are any."""
+    """Store the maps of the grid script `pk`: the contrib's data, and records of ours if any."""
     script = ScriptDB.objects.get(pk=pk)
     script.attributes.add(MAP_DATA, dict(map_data))
     if rows := [dict(record) for record in records]:

@@ -70,7 +70,7 @@ def people_in(room: RoomObject | None, looker: Character) -> list[Any]:
 
 
 def topics_of(person: GameObject, who: Character) -> list[str]:
-    """Return the topics about which a person has something to say to somebody."""
+    """Return the names of topics about which a person has something to say to somebody."""
     rows = talk_rows(person).get("topics", {})
     return [key.split(",")[0].strip() for key in rows if _sayable(text_parts(rows[key]), who)]
 

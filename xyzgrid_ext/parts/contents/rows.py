@@ -195,7 +195,7 @@ class Slot:
 
     @property
     def place(self) -> int | None:
-        """The id of what its object should be in: its home, or what carries it."""
+        """The id of the object that holds it by rights: its home, or what carries it; or None."""
         return self.home if self.holder is None else self.holder.pk
 
     @property

@@ -122,7 +122,7 @@ class ContentsStock:
         return self.by_name.get((home if room is None else room[0], name))
 
     def add_room_on_demand(self, live: Live, room: Room, pk: int) -> None:
-        """Add the slots of a room that was made when somebody came."""
+        """Add the slots of a room, with the object `pk`, that was made when somebody came."""
         if pk in self._on_demand:
             return
         self._on_demand.add(pk)
@@ -136,7 +136,7 @@ class ContentsStock:
     # --- what happens to objects
 
     def check_taken(self, obj: Character | None, now: float) -> None:
-        """Empty the slot of an object, if somebody has taken it away or plays it."""
+        """Empty the slot of an object if it was taken away or is played; `now` is epoch seconds."""
         if obj is None or (slot := self.by_object.get(obj.id)) is None:
             return
         slot.at = obj.db_location_id
@@ -150,7 +150,7 @@ class ContentsStock:
             self.empty(slot, now)
 
     def empty(self, slot: Slot, now: float) -> None:
-        """Note that the object of a slot is gone, also in its room."""
+        """Note that the object of a slot is gone, also in its room; `now` is epoch seconds."""
         self.by_object.pop(slot.pk or 0, None)
         before = [(each, each.due) for each in slot.group]
         slot.start_respawn(now)

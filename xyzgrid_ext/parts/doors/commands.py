@@ -100,9 +100,9 @@ def _turn_key(who: Character, word: str, door: DoorInPlay, title: str) -> None:
 
 
 class DoorCommand(WholeWordCommand):
-    """Base class of the commands for doors: a game's own command of the same name stays.
+    """Base class of the commands for doors; a game's own command of the same name goes first.
 
-    Evennia's, which `of_builders` names, is run for builders who mean no door.
+    For builders who mean no door, Evennia's command `of_builders` is run.
     """
 
     gives_way = True

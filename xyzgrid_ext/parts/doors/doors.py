@@ -42,7 +42,7 @@ from xyzgrid_ext.parts.doors.settings import SYMBOLS
 
 STATE, CATEGORY = "state", "door"
 FOUND = "found"
-"""The category of the tags of those who have found a hidden door."""
+"""The category of a character's tags that name the hidden doors it has found."""
 
 
 _TO_ACTOR = {  # what is read by who does it

@@ -45,7 +45,7 @@ def write_health(server: object) -> None:
 
 
 def health_facts(server: Any) -> dict[str, object]:
-    """Return the figures of a server: its link, step times since the start in ms, delays."""
+    """Return name -> figure of a server: its link, step times since the start in ms, delays."""
     return {
         "since": _SINCE,
         "database": database.journal_settings(),
@@ -58,7 +58,7 @@ def health_facts(server: Any) -> dict[str, object]:
 
 
 def read_health() -> dict[str, Any] | None:
-    """Return the last figures of the running server; None if there is none."""
+    """Return the last figures of the running server by name; None if no server runs."""
     try:
         noted = json.loads(health_file().read_text())
     except (OSError, ValueError):

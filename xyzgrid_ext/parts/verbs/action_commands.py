@@ -46,7 +46,7 @@ from xyzgrid_ext.parts.verbs import alternatives, familiar_commands, journal, re
 
 
 def find_exit(caller: Character, text: str, *, climbs: bool = False) -> ExitObject | None:
-    """Return the one exit that a text means: by name, target (unless `climbs`), or description."""
+    """Return the exit a text means by name, target (unless `climbs`) or description; or None."""
     room, wanted = caller.location, descriptions.without_article(text)
     if room is None or not wanted:
         return None

@@ -75,11 +75,11 @@ def hook_up(settings: MutableMapping[str, Any]) -> None:
     chosen = parts.select_parts(names).parts
     _add(settings, "INSTALLED_APPS", (_WEB, *(app for part in chosen for app in part.apps)))
     if settings["USE_I18N"]:
-        _add(settings, "LOCALE_PATHS", _places(chosen, "locale"))
-    _add(settings, "STATICFILES_DIRS", _places((p for p in chosen if not p.apps), "static"))
-    folders = [folder for part in reversed(chosen) for folder in _folders(part)]
+        _add(settings, "LOCALE_PATHS", _part_folders(chosen, "locale"))
+    _add(settings, "STATICFILES_DIRS", _part_folders((p for p in chosen if not p.apps), "static"))
+    folders = [folder for part in reversed(chosen) for folder in _template_folders(part)]
     folders.append(str(Path(__file__).with_name("game") / "web" / "overrides"))
-    settings["TEMPLATES"] = [_with(folders, dict(engine)) for engine in settings["TEMPLATES"]]
+    settings["TEMPLATES"] = [_extend(folders, dict(engine)) for engine in settings["TEMPLATES"]]
 
 
 def _add(settings: MutableMapping[str, Any], name: str, values: Iterable[str]) -> None:
@@ -88,13 +88,13 @@ def _add(settings: MutableMapping[str, Any], name: str, values: Iterable[str]) -
     settings[name] = [*there, *(value for value in values if value not in there)]
 
 
-def _places(chosen: Iterable[Part], name: str) -> Iterator[str]:
+def _part_folders(chosen: Iterable[Part], name: str) -> Iterator[str]:
     """Yield the folders of a name that built-in parts have."""
     places = (Path(parts.__file__).with_name(part.name) / name for part in chosen)
     yield from (str(place) for place in places if place.is_dir())
 
 
-def _folders(part: Part) -> list[str]:
+def _template_folders(part: Part) -> list[str]:
     """Return the folders of templates of a part, by its first app."""
     if not part.templates:
         return []
@@ -103,7 +103,7 @@ def _folders(part: Part) -> list[str]:
     return [str(Path(place, name)) for place in places for name in part.templates]
 
 
-def _with(folders: list[str], engine: dict[str, Any]) -> dict[str, object]:
+def _extend(folders: list[str], engine: dict[str, Any]) -> dict[str, object]:
     options = dict(engine.get("OPTIONS", {}))
     options["builtins"] = [*options.get("builtins", ()), _TAGS]
     return engine | {"DIRS": [*folders, *engine.get("DIRS", ())], "OPTIONS": options}

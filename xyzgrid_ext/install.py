@@ -141,7 +141,7 @@ def plan_removal(game: Path) -> InstallPlan:
             continue
         rest = text[end + len(_END) :].removeprefix("\n")
         after = text[: head.start()].removesuffix("\n") + rest
-        todo.changes.append(FileChange(file, text, after, _shown(body, "-")))
+        todo.changes.append(FileChange(file, text, after, _signed_lines(body, "-")))
     for name in (name for files in content.EXAMPLES.values() for name in files):
         file = game / "world" / name
         text = _read(file) if file.is_file() else ""
@@ -192,7 +192,7 @@ def run(game: Path, examples: Sequence[str] | None, *, yes: bool, undo: bool) ->
     names = ", ".join(change.file.relative_to(game).as_posix() for change in todo.changes)
     print(f"{'Taken away from' if undo else 'Written'}: {names}")
     if not (undo or todo.has_contrib_lines):
-        print("\n".join(_next(todo.changes)))
+        print("\n".join(_next_steps(todo.changes)))
     return 0
 
 
@@ -239,7 +239,7 @@ def _notes(name: str, text: str) -> Iterator[str]:
             yield f"{name}:{number}: in place of `{line}` write `{_OUR_IMPORT}`"
 
 
-def _next(changes: Iterable[FileChange]) -> Iterator[str]:
+def _next_steps(changes: Iterable[FileChange]) -> Iterator[str]:
     yield "A new game needs `evennia migrate` and one `evennia start` first. Then:"
     new = (change.file for change in changes if change.before is None)
     if modules := " ".join(f"world.{file.stem}" for file in new if file.suffix == ".py"):
@@ -264,7 +264,7 @@ def _add(todo: InstallPlan, text: str, file: Path, lines: Iterable[SettingsLines
     body = "".join(missing)
     block = indent(f"{_head(body)}{body}{_END}\n", margin)
     after = f"{text[:at]}\n{block}{text[at:]}"
-    todo.changes.append(FileChange(file, text, after, _shown(body, "+")))
+    todo.changes.append(FileChange(file, text, after, _signed_lines(body, "+")))
 
 
 def _place(text: str, file: Path) -> tuple[int, str] | None:
@@ -309,7 +309,7 @@ def _digest(body: str) -> str:
     return hashlib.blake2b(dedent(body).encode(), digest_size=4).hexdigest()
 
 
-def _shown(body: str, sign: str) -> str:
+def _signed_lines(body: str, sign: str) -> str:
     lines = (line.strip() for line in body.splitlines())
     return "\n".join(f"  {sign} {line}" for line in lines if line)
 

@@ -36,7 +36,7 @@ def xyzcommand(*args: str) -> None:
         SystemExit: with 1 on failure, 2 on wrong use, since Evennia's launcher would exit with 0.
     """
     try:
-        code = _ran(args)
+        code = _run(args)
         sys.stdout.flush()
     except BrokenPipeError:  # nobody reads on, as of `list | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes at its end
@@ -45,7 +45,7 @@ def xyzcommand(*args: str) -> None:
         raise SystemExit(code)
 
 
-def _ran(args: Sequence[str]) -> int:
+def _run(args: Sequence[str]) -> int:
     try:
         parsed = grammar(PROGRAM).parse(args)
     except UsageError as error:

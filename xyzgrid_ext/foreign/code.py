@@ -163,7 +163,7 @@ def _go_back(folder: str | None) -> None:
         os.chdir(folder)
 
 
-def _of_signal(
+def _signal_state(
     number: signal.Signals,
 ) -> _State:
     read_handler, set_handler = partial(signal.getsignal, number), partial(signal.signal, number)
@@ -176,7 +176,7 @@ _STATE: tuple[_State, ...] = (
     ("profiling", sys.getprofile, sys.setprofile),
     ("tracing of threads", threading.gettrace, threading.settrace),
     ("the working directory", _working_directory, _go_back),
-    *(_of_signal(number) for number in (signal.SIGINT, signal.SIGTERM)),
+    *(_signal_state(number) for number in (signal.SIGINT, signal.SIGTERM)),
 )
 
 

@@ -107,16 +107,16 @@ class _Conversion:
         if id(value) in self._known:
             return self._known[id(value)][1]
         if id(value) in self._open:
-            return BadValue(f"{_words(kind)}, which is in itself")
+            return BadValue(f"{_describe(kind)}, which is in itself")
         if len(self._open) > _DEPTH:
-            return BadValue(f"{_words(kind)}, nested more than {_DEPTH} deep")
+            return BadValue(f"{_describe(kind)}, nested more than {_DEPTH} deep")
         self._open.add(id(value))
         try:
             result = self._convert(value, kind)
         except _EndlessError:
-            result = BadValue(f"{_words(kind)}, which has no end after {_MOST:,} values")
+            result = BadValue(f"{_describe(kind)}, which has no end after {_MOST:,} values")
         except Exception as error:  # noqa: BLE001 - the code of an author can raise anything
-            result = BadValue(f"{_words(kind)}, which raises {_exception_text(error)}")
+            result = BadValue(f"{_describe(kind)}, which raises {_exception_text(error)}")
         self._open.discard(id(value))
         self._known[id(value)] = value, result
         return result
@@ -131,12 +131,12 @@ class _Conversion:
         if issubclass(kind, bytes | bytearray | memoryview):
             return bytes(value)
         if issubclass(kind, dict):
-            return self._dict(dict.items(value))
+            return self._convert_dict(dict.items(value))
         if issubclass(kind, list | tuple | set | frozenset):
             base: Any = next(base for base in _HOLDING if issubclass(kind, base))
             return base(self.of(part) for part in base.__iter__(value))
         if _is_of_numpy(kind):
-            return self._of_numpy(value)
+            return self._convert_array(value)
         if hasattr(kind, "__fspath__"):
             return self.of(os.fspath(value))
         if issubclass(kind, UserString) or _is_lazy_text(kind):
@@ -144,14 +144,14 @@ class _Conversion:
         if _is_stored(value, kind) or _is_function(value, kind):
             return value
         if issubclass(kind, Mapping):
-            return self._dict((key, value[key]) for key in self._limit(value))
+            return self._convert_dict((key, value[key]) for key in self._limit(value))
         if issubclass(kind, Set):
             return {self.of(part) for part in self._limit(value)}
         if issubclass(kind, Sequence | ValuesView):
             return [self.of(part) for part in self._limit(value)]
-        return BadValue(_words(kind))
+        return BadValue(_describe(kind))
 
-    def _dict(self, pairs: Iterable[tuple[object, object]]) -> dict[object, object]:
+    def _convert_dict(self, pairs: Iterable[tuple[object, object]]) -> dict[object, object]:
         plain_dict: dict[object, object] = {}
         for key, part in pairs:
             plain_key = self.of(key)
@@ -163,11 +163,11 @@ class _Conversion:
                 plain_dict[plain_key] = self.of(part)
         return plain_dict
 
-    def _of_numpy(self, value: Any) -> Any:
+    def _convert_array(self, value: Any) -> Any:
         if value.size > _MOST:
             return BadValue(f"an array of {value.size:,} values")
         values = value.tolist()
-        return BadValue(_words(type(value))) if _is_of_numpy(type(values)) else self.of(values)
+        return BadValue(_describe(type(value))) if _is_of_numpy(type(values)) else self.of(values)
 
     def _limit(self, values: Iterable[T]) -> Iterator[T]:
         for part in values:
@@ -220,7 +220,7 @@ def _is_stored(value: Any, kind: type) -> bool:
     return hasattr(kind, "__dbclass__") and value.pk is not None
 
 
-def _words(kind: type) -> str:
+def _describe(kind: type) -> str:
     """Return a value of a class in words; its own are not asked for."""
     is_usual = kind in _HOLDING or kind is dict
     return f"a {kind.__name__}" if is_usual else f"an object of the class {kind.__name__}"

@@ -89,10 +89,7 @@ def spend(
     amount: float = 1.0,
     now: float | None = None,
 ) -> bool:
-    """Spend part of a rate limit of a character or session; return whether enough was left.
-
-    `now` is in seconds of a monotonic clock; None reads that clock.
-    """
+    """Spend part of a rate limit of a character or session; return whether enough was left."""
     allowances: dict[str, Allowance] = holder.ndb.xyzgrid_rates or {}
     name, moment = _row(limit).name, time.monotonic() if now is None else now
     if (allowance := _spend(limit, allowances.get(name), amount, moment)) is None:

@@ -22,14 +22,14 @@ Fault = tuple[str, str]
 
 def setting_faults(rows: Mapping[str, Setting], limits: Mapping[str, Limit]) -> Iterator[Fault]:
     """Yield what is wrong with the game's values of these settings and limits."""
-    yield from _of_names(rows)
+    yield from _name_faults(rows)
     for row in rows.values():
-        yield from _of_value(row)
-        yield from _of_path(row)
-    yield from _of_limits(limits)
+        yield from _value_faults(row)
+        yield from _path_faults(row)
+    yield from _limit_faults(limits)
 
 
-def _of_names(rows: Mapping[str, Setting]) -> Iterator[Fault]:
+def _name_faults(rows: Mapping[str, Setting]) -> Iterator[Fault]:
     names = set(rows)
     for part in parts.all_parts():  # one that is off may be back
         with parts.guard(part.name):
@@ -44,7 +44,7 @@ def _cure(name: str, rows: Iterable[str], page: str) -> str:
     return f"did you mean {near}?" if near else f"see `python -m xyzgrid_ext docs {page}`"
 
 
-def _of_value(row: Setting) -> Iterator[Fault]:
+def _value_faults(row: Setting) -> Iterator[Fault]:
     value = settings.raw_value(row)
     try:
         row.read(value)
@@ -53,7 +53,7 @@ def _of_value(row: Setting) -> Iterator[Fault]:
         yield f"{row.name} = {value!r} is not {row.takes}", cure
 
 
-def _of_path(row: Setting) -> Iterator[Fault]:
+def _path_faults(row: Setting) -> Iterator[Fault]:
     path = settings.raw_value(row)
     if not (row.is_path and path and isinstance(path, str)):
         return
@@ -64,7 +64,7 @@ def _of_path(row: Setting) -> Iterator[Fault]:
         yield text, "correct it; until then it counts as not set"
 
 
-def _of_limits(rows: Mapping[str, Limit]) -> Iterator[Fault]:
+def _limit_faults(rows: Mapping[str, Limit]) -> Iterator[Fault]:
     for name, value in settings.setting_value("XYZGRID_LIMITS").items():
         if name not in rows:
             cure = _cure(str(name), rows, "reference/bounds")

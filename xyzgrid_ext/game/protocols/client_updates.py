@@ -83,7 +83,7 @@ def tell_changed_exits(live: Live, character: Character) -> None:
         for session, words in subscriptions.subscribed_sessions(character):
             if subscriptions.ROOM in words:
                 session.msg(room_updateexits=((), ways))
-            _report(session, words, now, before)
+            _send_variables(session, words, now, before)
 
 
 def tell_changes(live: Live, changed: ChangedRooms) -> None:
@@ -144,7 +144,7 @@ def _room_of(live: Live, character: Character) -> SentRoom:
     location = character.location
     here = live.where(location)
     if here is None:
-        return SentRoom(_off_grid(live, character, location), None)
+        return SentRoom(_view_off_grid(live, character, location), None)
     grid = live.grids[here[0]]
     inner = grid.area_of(here[1])
     music = "" if inner is None else str(inner.options.get("music", ""))
@@ -152,7 +152,7 @@ def _room_of(live: Live, character: Character) -> SentRoom:
     return SentRoom(room_view.room_view(live, character, here), area)
 
 
-def _off_grid(live: Live, looker: Looker, room: RoomObject) -> RoomView | None:
+def _view_off_grid(live: Live, looker: Looker, room: RoomObject) -> RoomView | None:
     """Return a room that is on no map as its number, name and exits; None if there is none."""
     if room is None:
         return None
@@ -182,19 +182,19 @@ def _tell(
     info: dict[str, Any] | None = None
     for session, words in asked:
         if subscriptions.ROOM in words:
-            info = info or _info(character, now)
+            info = info or _room_message(character, now)
             session.msg(room_info=((), info))
-        _report(session, words, now, before)
+        _send_variables(session, words, now, before)
 
 
-def _info(character: Character, now: SentRoom) -> dict[str, object]:
+def _room_message(character: Character, now: SentRoom) -> dict[str, object]:
     if now.room is not None:
         return room_info(now.room, now.area)
     location = character.location
     return secret_room_info("" if location is None else str(location.key))
 
 
-def _report(
+def _send_variables(
     session: ClientSession, asked: frozenset[str], now: SentRoom, before: SentRoom | None
 ) -> None:
     """Send the MSDP variables whose values have changed."""

@@ -48,7 +48,7 @@ def _answer(session: ClientSession) -> None:
     session.ndb.xyzgrid_answering = False
     question, session.ndb.xyzgrid_question = session.ndb.xyzgrid_question, None
     if question is not None and session.puppet is not None:
-        sheet = partial(_sheet, current(), session.puppet, *question)
+        sheet = partial(_sheet_payload, current(), session.puppet, *question)
         # another thread asks the game's for it in parts, between what players do
         work = run_in_thread("sheet drawn", FEWEST_FOR_THREAD, sheet)
         task.begin(work, partial(_send, session), failed=partial(_on_failure, session))
@@ -66,9 +66,9 @@ def _on_failure(session: ClientSession, failure: Failure) -> None:
     task.log_failure(failure)
 
 
-def _sheet(live: Live, character: Character, key: object, level: object) -> Payload:
+def _sheet_payload(live: Live, character: Character, key: object, level: object) -> Payload:
     """Return the payload of a sheet; secret parts look as if they did not exist."""
-    wanted = call_in_game_thread(_rooms, live, character, key, level)
+    wanted = call_in_game_thread(_rooms_to_send, live, character, key, level)
     if wanted is None:
         return _NO_MAP
     key, grid, near, left_out = wanted
@@ -80,7 +80,7 @@ def _sheet(live: Live, character: Character, key: object, level: object) -> Payl
     return map_payload(view) | {"been": visited} | more
 
 
-def _rooms(
+def _rooms_to_send(
     live: Live, character: Character, key: object, level: object
 ) -> tuple[str, Grid, Ints, int] | None:
     """Return the key and Grid of a map, the rooms of a sheet to send, and the number of others."""
@@ -97,7 +97,7 @@ def _rooms(
     if rooms is None:
         return None
     grid, numbers = rooms
-    near = _nearest(grid, numbers, at)
+    near = _nearest_rooms(grid, numbers, at)
     return key, grid, near, len(numbers) - len(near)
 
 
@@ -106,7 +106,7 @@ def _visited_numbers(live: Live, character: Character, key: str, numbers: Ints) 
     return [live.number((key, number)) for number in numbers[seen[numbers]].tolist()]
 
 
-def _nearest(grid: Grid, numbers: Ints, at: Room | None) -> Ints:
+def _nearest_rooms(grid: Grid, numbers: Ints, at: Room | None) -> Ints:
     """Return the rooms of a sheet nearest to one room or to its middle; all if they are few."""
     if len(numbers) <= MAX_ROOMS:
         return numbers

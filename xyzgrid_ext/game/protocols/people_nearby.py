@@ -72,7 +72,7 @@ class PeopleNearby:
         character = session.puppet
         if character is None or not asked & _WORDS:
             return
-        now = self._look(character)
+        now = self._refresh(character)
         if subscriptions.ITEMS in asked:
             items = [_item(number, name) for number, name in now.items.items()]
             session.msg(char_items_list=((), {"location": _INVENTORY, "items": items}))
@@ -107,11 +107,11 @@ class PeopleNearby:
                 self._forget(number)
                 continue
             before = self._sent.get(number, SentState())
-            now = self._look(character)
+            now = self._refresh(character)
             for session, words in sessions:
                 _tell(session, words, before, now)
 
-    def _look(self, character: Character) -> SentState:
+    def _refresh(self, character: Character) -> SentState:
         """Return the current state, which then counts as told."""
         self._forget(character.pk)
         place = character.location
@@ -144,22 +144,22 @@ people_nearby = PeopleNearby()
 def _tell(session: ClientSession, asked: frozenset[str], before: SentState, now: SentState) -> None:
     """Send a session the changes."""
     if subscriptions.ITEMS in asked:
-        for number in _gone(before.items, now.items):
+        for number in _missing_ids(before.items, now.items):
             message = {"location": _INVENTORY, "item": {"id": str(number)}}
             session.msg(char_items_remove=((), message))
-        for number in _gone(now.items, before.items):
+        for number in _missing_ids(now.items, before.items):
             new = {"location": _INVENTORY, "item": _item(number, now.items[number])}
             session.msg(char_items_add=((), new))
     if subscriptions.PLAYERS in asked:
-        for number in _gone(before.players, now.players):
+        for number in _missing_ids(before.players, now.players):
             session.msg(room_removeplayer=([before.players[number]], {}))
-        for number in _gone(now.players, before.players):
+        for number in _missing_ids(now.players, before.players):
             session.msg(room_addplayer=((), _player(now.players[number])))
     if subscriptions.PARTY in asked and now.party != before.party:
         session.msg(xyzgrid_party=((), now.party))
 
 
-def _gone(some: Names, others: Names) -> list[int]:
+def _missing_ids(some: Names, others: Names) -> list[int]:
     return [number for number, name in some.items() if others.get(number) != name]
 
 

@@ -64,7 +64,7 @@ class FittingSession(ServerSession):
                 super().data_in(**kwargs)
         finally:
             self._is_at_work = False
-            self._let_go()
+            self._send_held()
         talk.tell_vitals(self)
 
     def at_login(self, account: Account) -> None:
@@ -75,7 +75,7 @@ class FittingSession(ServerSession):
 
     def at_disconnect(self, *args: object, **kwargs: object) -> None:
         """Send what is being held back before the connection is cut."""
-        self._let_go()
+        self._send_held()
         super().at_disconnect(*args, **kwargs)
 
     def data_out(self, **kwargs: Any) -> None:
@@ -87,15 +87,15 @@ class FittingSession(ServerSession):
         if text and (screens.is_terminal(self) or _flows(self)):
             raw = (kwargs.get("options") or {}).get("raw") or self.protocol_flags.get("RAW")
             kwargs["text"] = _fit_message(text, self, bool(raw))
-        if self._held is not None and (both := _as_one(self._held, kwargs)) is not None:
+        if self._held is not None and (both := _join_messages(self._held, kwargs)) is not None:
             self._held, kwargs = None, both
-        self._let_go()
+        self._send_held()
         if self._is_at_work and self._leads_up(kwargs):
             self._held = kwargs
         else:
             super().data_out(**kwargs)
 
-    def _let_go(self) -> None:
+    def _send_held(self) -> None:
         message, self._held = self._held, None
         if message is not None:
             super().data_out(**message)
@@ -119,7 +119,7 @@ def _is_map(text: object) -> bool:
     return False
 
 
-def _as_one(first: _Message, then: _Message) -> _Message | None:
+def _join_messages(first: _Message, then: _Message) -> _Message | None:
     """Return two messages as one; None if they must be sent separately."""
     if first.get("options") or then.get("options"):
         return None

@@ -63,7 +63,7 @@ def note_read(description: object, looker: Looker, place: object) -> None:
     """Remember that a character has read those parts that are shown in full only once."""
     for part in visible_parts(description, looker, place):
         if _BRIEF in part and not _was_read(part, looker):
-            memory.note_told(looker, _hint(part))
+            memory.note_told(looker, _memory_key(part))
 
 
 def detail_text(room: RoomObject, looker: Looker, name: str) -> str:
@@ -149,10 +149,10 @@ def visible_parts(description: object, looker: Looker, place: object) -> Iterato
             yield part
 
 
-def _hint(part: Record) -> str:
+def _memory_key(part: Record) -> str:
     """Return the name under which a text is remembered; an author's new text is read anew."""
     return f"read {crc32(part['text'].encode()):08x}"
 
 
 def _was_read(part: Mapping[str, object], looker: Looker) -> bool:
-    return looker is not None and memory.was_told(looker, _hint(part))
+    return looker is not None and memory.was_told(looker, _memory_key(part))

@@ -263,10 +263,10 @@ class RoomRows:
 
     def name(self, number: int) -> str:
         """Return the name of the room with this number on the map; empty if there is none."""
-        row = self._known(number)
+        row = self._name_and_tags(number)
         return plain(row[0]) if row is not None else ""
 
-    def _known(self, number: int) -> tuple[str, Tags] | None:
+    def _name_and_tags(self, number: int) -> tuple[str, Tags] | None:
         """Return the name and the tags of a room; None if it does not exist."""
         live, room = self._maker.live, (self._maker.key, number)
         if (pk := live.object_id(room)) is not None and pk in self._names:
@@ -278,7 +278,7 @@ class RoomRows:
 
     def _room(self, number: int) -> RoomView | None:
         maker = self._maker
-        if not maker.sight.knows(number) or (row := self._known(number)) is None:
+        if not maker.sight.knows(number) or (row := self._name_and_tags(number)) is None:
             return None
         (name, tags), room = row, (maker.key, number)
         waits = maker.live.lacks_exits(room)

@@ -89,8 +89,8 @@ class Index:
         self.unseen: set[int] = set()
         self.spawned: Counter[str] = Counter()
         self.veils: dict[str, set[int]] = {}
-        self.rooms: Lookup[int, Room] = Lookup(self._room_of, lambda: self._all(False))
-        self.links: Lookup[int, tuple[Room, int]] = Lookup(self._link_of, lambda: self._all(True))
+        self.rooms: Lookup[int, Room] = Lookup(self._room_of, lambda: self._ids(False))
+        self.links: Lookup[int, tuple[Room, int]] = Lookup(self._link_of, lambda: self._ids(True))
         self.objects: Lookup[Room, int] = Lookup(self._object_of, self._rooms_with_objects)
         self.exits: Lookup[tuple[Room, str], int] = Lookup(self._exit_of, lambda: self._odd)
 
@@ -327,7 +327,7 @@ class Index:
         map_ = None if number is None else self._maps[number]
         return map_ if map_ is not None and 0 <= room[1] < len(map_.rooms) else None
 
-    def _all(self, links: bool) -> Iterable[int]:
+    def _ids(self, links: bool) -> Iterable[int]:
         for _map, are_links, pks, _numbers in self._codes.groups():
             if are_links is links:
                 yield from pks.tolist()

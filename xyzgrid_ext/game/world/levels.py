@@ -30,7 +30,7 @@ class LevelLink:
 
     def get_display_symbol(self) -> str:
         """Return the displayed symbol."""
-        return _shown(self.symbol)
+        return _escape(self.symbol)
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ class LevelMap(VisualRange):
         return self._sheet.room_cell(*xy)
 
     def _symbol(self, column: int, row: int) -> str:
-        return _shown(self._sheet.cells.get((column, row), self.empty_symbol))
+        return _escape(self._sheet.cells.get((column, row), self.empty_symbol))
 
     def _edges(self) -> Window:
         return Window.over(self._sheet.cells.keys() or {(0, 0)})
@@ -199,6 +199,6 @@ class LevelMap(VisualRange):
         return cells_in_reach(self._live.grids[self._key], self._sheet, room, dist)
 
 
-def _shown(symbol: str) -> str:
+def _escape(symbol: str) -> str:
     """Escape a symbol for a text with colour codes, where a single bar would begin a code."""
     return "||" if symbol == "|" else symbol

@@ -125,7 +125,7 @@ class Overlay:
 
     def lose(self, room: Room, link: int) -> None:
         """Record that an exit of the grid is missing: routes do not use its link."""
-        if link >= 0 and self._has(room, link):
+        if link >= 0 and self._has_link(room, link):
             self._gone.add((room, link))
             self.world.lock(room, link)
 
@@ -136,7 +136,7 @@ class Overlay:
             link = index.links.get(pk)
             if link is not None and link in self._gone:
                 self._gone.discard(link)
-                if self._has(*link):
+                if self._has_link(*link):
                     self.world.restore(*link)
             if pk in self._asked and link is not None:
                 self._ask(*link)
@@ -166,13 +166,13 @@ class Overlay:
         link = index.links.get(pk)
         (index.show_exits if everybody_sees(exit_obj) else index.hide_exits)([pk])
         if link is None:
-            self._by_hand_is(exit_obj, index)
+            self._record_by_hand(exit_obj, index)
         elif not self._is_read:  # it is going to be, with all others, but for its locks
             if not is_free(exit_obj.db_lock_storage):
                 self._asked.add(pk)
-        elif (exit_obj.db_location_id, exit_obj.db_destination_id) != self._ends(*link, index):
+        elif (exit_obj.db_location_id, exit_obj.db_destination_id) != self._room_ids(*link, index):
             self.lose(*link)
-            self._by_hand_is(exit_obj, index)
+            self._record_by_hand(exit_obj, index)
         else:
             self.record_made([pk], index)
             if not is_free(exit_obj.db_lock_storage):
@@ -180,7 +180,7 @@ class Overlay:
 
     # ---
 
-    def _by_hand_is(self, exit_obj: ExitObject, index: Index) -> None:
+    def _record_by_hand(self, exit_obj: ExitObject, index: Index) -> None:
         self._forget(exit_obj.pk)
         location, destination = exit_obj.db_location_id, exit_obj.db_destination_id
         if location is not None and destination is not None:
@@ -190,7 +190,7 @@ class Overlay:
             if self._is_read:
                 self._open(exit_obj.pk, opened, index)
 
-    def _ends(self, room: Room, link: int, index: Index) -> tuple[int | None, int | None]:
+    def _room_ids(self, room: Room, link: int, index: Index) -> tuple[int | None, int | None]:
         """Return the objects of the rooms that a link joins on the map."""
         grid = self.world.grids[room[0]]
         target = int(grid.target[link])
@@ -201,7 +201,7 @@ class Overlay:
 
     def _look_for(self, room: Room, link: int, index: Index) -> None:
         """Look for an exit that was missing, perhaps on a changed map."""
-        if not self._has(room, link):
+        if not self._has_link(room, link):
             self._gone.discard((room, link))
             return
         way = self.world.way(room, link)
@@ -213,10 +213,10 @@ class Overlay:
 
     def _ask(self, room: Room, link: int) -> None:
         portal = self.world.portal(room, link)
-        if self._has(room, link) and (portal is None or not portal.needs):
+        if self._has_link(room, link) and (portal is None or not portal.needs):
             self.world.lock(room, link, ASK_EXIT)
 
-    def _has(self, room: Room, link: int) -> bool:
+    def _has_link(self, room: Room, link: int) -> bool:
         grid = self.world.grids.get(room[0])
         return grid is not None and room[1] < grid.rooms and link in grid.links_of(room[1])
 

@@ -132,11 +132,11 @@ def directions_of(exits: Iterable[StoredExit], grids: Mapping[str, Grid]) -> dic
     for xyz, here in of_room.items():
         room = locate(Place(xyz.z, Coord(xyz.x, xyz.y)), grids)
         if room is not None:
-            directions.update(_of_room(here, grids[room[0]], room[1], grids))
+            directions.update(_match_room(here, grids[room[0]], room[1], grids))
     return directions
 
 
-def _of_room(
+def _match_room(
     exits: Iterable[StoredExit], grid: Grid, room: int, grids: Mapping[str, Grid]
 ) -> dict[int, str]:
     directions = {exit_.direction for exit_ in exits if exit_.direction is not None}

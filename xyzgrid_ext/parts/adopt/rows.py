@@ -77,10 +77,10 @@ def exits_without_coordinate() -> dict[int, int]:
 
 def count_of_class(path: str, without_maps: Collection[str] = ()) -> int:
     """Return the number of objects of exactly one class, except on some maps. Two queries."""
-    return _of_class(path, without_maps).count()
+    return _objects_of_class(path, without_maps).count()
 
 
-def _of_class(path: str, without_maps: Collection[str]) -> Any:
+def _objects_of_class(path: str, without_maps: Collection[str]) -> Any:
     rows = ObjectDB.objects.filter(db_typeclass_path=path)
     if not without_maps:
         return rows
@@ -95,7 +95,7 @@ def _of_class(path: str, without_maps: Collection[str]) -> Any:
 
 def retype(old: str, new: str, without_maps: Collection[str] = ()) -> int:
     """Change all objects of the class `old`, except on some maps; return how many there were."""
-    return int(_of_class(old, without_maps).update(db_typeclass_path=new))
+    return int(_objects_of_class(old, without_maps).update(db_typeclass_path=new))
 
 
 def tag_directions(directions: Mapping[int, str]) -> None:

@@ -30,19 +30,19 @@ def things_made(grid: Grid) -> Iterator[tuple[Sequence[int], str, Record]]:
         if len(rooms := np.flatnonzero(grid.room_proto == number).tolist()):
             for row in parse_contents(grid.protos[number][KEY]):
                 for room in rooms:  # one in each
-                    yield from _of_row([room], f"{coord_text(grid, room)} {KEY}", row)
+                    yield from _things_of_row([room], f"{coord_text(grid, room)} {KEY}", row)
     for row in parse_contents(grid.options.get(KEY), MAP_KEYS):
         inside, _unused_findings = rooms_selected(grid, row.rooms)
-        yield from _of_row(np.flatnonzero(inside).tolist(), KEY, row)
+        yield from _things_of_row(np.flatnonzero(inside).tolist(), KEY, row)
 
 
-def _of_row(
+def _things_of_row(
     rooms: Sequence[int], place: str, row: ContentsRow
 ) -> Iterator[tuple[Sequence[int], str, Record]]:
     for prototype in row.prototypes:
         yield rooms, f"{place}: '{row.name}'", prototype_dict(prototype)
     for inner in row.inside:
-        yield from _of_row(rooms, f"{place}: '{row.name}' {KEY}", inner)
+        yield from _things_of_row(rooms, f"{place}: '{row.name}' {KEY}", inner)
 
 
 def _keys_behind_locks(grid: Grid) -> Iterator[Finding]:
@@ -84,12 +84,12 @@ def _faults(grid: Grid) -> Iterator[Finding]:
             if faults := [fault.below(KEY).below("areas") for fault in OF_ROOM.faults(rows)]:
                 yield from findings_from(faults, grid.name)
             else:
-                yield from _of_rows(grid, place, rows, [room])
-    yield from _of_rows(grid, KEY, grid.options.get(KEY) or (), [])
+                yield from _row_findings(grid, place, rows, [room])
+    yield from _row_findings(grid, KEY, grid.options.get(KEY) or (), [])
     yield from _keys_behind_locks(grid)
 
 
-def _of_rows(
+def _row_findings(
     grid: Grid, place: str, rows: Sequence[Record], homes: Sequence[int]
 ) -> Iterator[Finding]:
     """Find what is wrong with rows; `homes` are their rooms, unless they name some."""
@@ -109,12 +109,12 @@ def _of_rows(
         if "rooms" in wanders:
             inside, unused = rooms_selected(grid, wanders["rooms"])
             yield from _unused_findings(grid, f"{where} wanders", unused)
-            if homes and inside.any() and not inside[_beside(grid, homes)].any():
+            if homes and inside.any() and not inside[_with_neighbours(grid, homes)].any():
                 message = f"{where} wanders in rooms that do not begin beside its own"
                 cure = "add rooms between them, or let it begin in one of them"
                 yield Finding.warning("no-way-to-wander", message, cure, grid.name)
-        yield from _of_route(grid, where, wanders.get("route") or (), homes)
-        yield from _of_rows(grid, f"{where} {KEY}", row.get(KEY) or (), homes)
+        yield from _route_findings(grid, where, wanders.get("route") or (), homes)
+        yield from _row_findings(grid, f"{where} {KEY}", row.get(KEY) or (), homes)
 
 
 def _unused_findings(grid: Grid, where: str, unused: Sequence[object]) -> Iterator[Finding]:
@@ -123,7 +123,7 @@ def _unused_findings(grid: Grid, where: str, unused: Sequence[object]) -> Iterat
         yield Finding.warning("unused-contents", message, "correct or remove it", grid.name)
 
 
-def _beside(grid: Grid, rooms: Sequence[int]) -> list[int]:
+def _with_neighbours(grid: Grid, rooms: Sequence[int]) -> list[int]:
     """Return rooms, and those to which their exits lead."""
     links = [link for room in rooms for link in grid.links_of(room)]
     return [*rooms, *(end for end in grid.target[links].tolist() if end >= 0)]
@@ -137,7 +137,7 @@ def rooms_of_route(grid: Grid, route: Sequence[object]) -> list[int | None]:
     return [None if room < 0 else room for room in grid.rooms_at(coords).tolist()]
 
 
-def _of_route(
+def _route_findings(
     grid: Grid, where: str, route: Sequence[object], homes: Sequence[int]
 ) -> Iterator[Finding]:
     """Find places of a route that are no rooms, or that cannot be reached from one before."""

@@ -111,11 +111,11 @@ def _sayable(lines: Iterable[Line], who: Character) -> list[Line]:
     return [
         line
         for line in visible_parts(list(lines), who, who.location)
-        if not (line.get("gives") and memory.was_told(who, _mark(line)))
+        if not (line.get("gives") and memory.was_told(who, _memory_key(line)))
     ]
 
 
-def _mark(line: Line) -> str:
+def _memory_key(line: Line) -> str:
     """Return the name under which it is remembered that a line has given its thing."""
     return f"got {crc32(line['text'].encode()):08x}"
 
@@ -128,7 +128,7 @@ def _say(person: GameObject, who: Character, line: Line) -> None:
         values = {"name": _capital(person.key), "words": words}
         tell_room(person.location, template, by=person, kind=kind, **values)
     if gives := line.get("gives"):
-        memory.note_told(who, _mark(line))
+        memory.note_told(who, _memory_key(line))
         for thing in spawn(gives):
             thing.location = who
     if puzzle := line.get("solves"):
@@ -173,7 +173,7 @@ class Talking(Described):
         """Use up a thing that was given, and say something about it."""
         super().at_object_receive(moved_obj, source_location, move_type, **kwargs)  # type: ignore[misc]
         if move_type == "give" and (lines := _lines_for_gift(self, moved_obj, source_location)):
-            task.call_later(0, _take, self, source_location, moved_obj, lines[0])
+            task.call_later(0, _use_up, self, source_location, moved_obj, lines[0])
 
 
 class Person(Talking, DefaultCharacter):
@@ -196,7 +196,7 @@ def _lines_for_gift(person: GameObject, thing: GameObject, who: Character) -> li
     return _sayable(lines_about(talk_rows(person).get("wants", {}), names), who)
 
 
-def _take(person: GameObject, who: Character, thing: GameObject, line: Line) -> None:
+def _use_up(person: GameObject, who: Character, thing: GameObject, line: Line) -> None:
     if thing.pk is not None:
         thing.delete()
     with translating_for(who):

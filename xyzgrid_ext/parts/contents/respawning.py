@@ -98,11 +98,11 @@ def fill_rooms_steps(live: Live, near: Iterable[Room], now: float) -> Steps[None
             stock.add_room_on_demand(live, room, pk)
         for top in stock.in_rooms.get(room, ()):
             for slot in (top, *top.inside):
-                if not slot.is_settled and _keep(live, stock, slot, now):
+                if not slot.is_settled and _tend(live, stock, slot, now):
                     yield Step("contents", 1, 1)
 
 
-def _keep(live: Live, stock: ContentsStock, slot: Slot, now: float) -> bool:
+def _tend(live: Live, stock: ContentsStock, slot: Slot, now: float) -> bool:
     """Do what is to be done in one slot; return whether it has taken time."""
     if slot.pk is None:
         return _may_come(slot, now) and _make_due(live, stock, slot, now)
@@ -265,13 +265,13 @@ def made_objects_steps(live: Live, key: str) -> Steps[list[MadeFromMap]]:
         home = live.room_of(slot.home)
         if home is not None and home[0] == key:
             with surviving("contents"):
-                made.append(_made(live, pk, slot, live.xyz(home)))
+                made.append(_made_object(live, pk, slot, live.xyz(home)))
         if not number % _READ:
             yield Step("contents", number, len(stock.by_object))
     return made
 
 
-def _made(live: Live, pk: int, slot: Slot, room: XYZ) -> MadeFromMap:
+def _made_object(live: Live, pk: int, slot: Slot, room: XYZ) -> MadeFromMap:
     row, number = slot.row, _prototype_number(live, slot)
     prototype, path = row.prototypes[number], (*slot.path, "prototype")
     template, mark = _template(live, prototype)

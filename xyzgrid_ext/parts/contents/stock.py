@@ -81,7 +81,7 @@ class ContentsStock:
         for at, owner, slot in slots:
             self._add(at, owner, slot)
         self.is_read = True
-        self._take(objects.tagged_in_places(THING), rooms.category_values(EMPTY_SLOTS))
+        self._read_states(objects.tagged_in_places(THING), rooms.category_values(EMPTY_SLOTS))
 
     def _add(self, at: Iterable[Room], owner: int | str, slot: Slot) -> None:
         for room in at:
@@ -89,7 +89,7 @@ class ContentsStock:
         for each in with_insides([slot]):
             self.by_name[owner, each.name] = each
 
-    def _take(
+    def _read_states(
         self,
         tags: Iterable[tuple[int, str, str | None, int | None, int | None]],
         past: Iterable[tuple[int, str, Any]],
@@ -111,7 +111,7 @@ class ContentsStock:
             times, _blank, written = (mark or "").removeprefix(f"{KEY} ").partition(" ")
             slot.pk, slot.home, slot.at, slot.mark = pk, home, at, written
             slot.times = max(slot.times, int(times) if times.isdigit() else 1)
-            self._hold(pk, slot)
+            self._fill(pk, slot)
             astray.append((slot, at, account))
         for slot, at, account in astray:
             if account is not None or at != slot.place:
@@ -168,9 +168,9 @@ class ContentsStock:
             before.attributes.remove(slot.name, category=EMPTY_SLOTS)
         slot.pk, slot.home, slot.at = obj.id, home.id, obj.db_location_id
         slot.is_checked = True
-        self._hold(obj.id, slot)
+        self._fill(obj.id, slot)
 
-    def _hold(self, pk: int, slot: Slot) -> None:
+    def _fill(self, pk: int, slot: Slot) -> None:
         self.by_object[pk] = slot
         if slot.row.wanders is not None:
             self.wanderers.add(slot)

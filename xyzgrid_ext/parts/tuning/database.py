@@ -31,7 +31,7 @@ def journal_settings() -> dict[str, str]:
 
 def database_rows() -> Iterator[Row]:
     """Yield the lines of `doctor` about the database."""
-    yield from _sqlite() if connection.vendor == "sqlite" else _server()
+    yield from _sqlite_rows() if connection.vendor == "sqlite" else _postgres_rows()
 
 
 def journal_rows(values: dict[str, str]) -> Iterator[Row]:
@@ -47,7 +47,7 @@ def journal_rows(values: dict[str, str]) -> Iterator[Row]:
     yield "synchronous", level, advice
 
 
-def _sqlite() -> Iterator[Row]:
+def _sqlite_rows() -> Iterator[Row]:
     name = str(connection.settings_dict["NAME"])
     size = f", {os.path.getsize(name) / 1e6:,.1f} MB" if os.path.isfile(name) else ""
     yield "SQLite", f"{_ask('SELECT sqlite_version()')[0]}, {name}{size}", ""
@@ -61,7 +61,7 @@ def _sqlite() -> Iterator[Row]:
         yield "ANALYZE", "never done", advice
 
 
-def _server() -> Iterator[Row]:
+def _postgres_rows() -> Iterator[Row]:
     yield "PostgreSQL", str(_ask("SHOW server_version")[0]), ""
     commits = str(_ask("SHOW synchronous_commit")[0])
     yield (

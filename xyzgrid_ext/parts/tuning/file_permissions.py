@@ -28,11 +28,11 @@ def close_files_to_others() -> None:
 
 def open_paths() -> list[Path]:
     """Return the private files that others may read or change, and that this process may close."""
-    paths = (path.resolve() for path in _private() if path.exists())
+    paths = (path.resolve() for path in _private_paths() if path.exists())
     return [path for path in paths if path.stat().st_mode & _OTHERS and _is_ours(path)]
 
 
-def _private() -> Iterator[Path]:
+def _private_paths() -> Iterator[Path]:
     for database in settings.DATABASES.values():
         if database["ENGINE"].endswith("sqlite3"):
             yield from (Path(f"{database['NAME']}{ending}") for ending in ("", "-wal", "-shm"))

@@ -19,28 +19,28 @@ def doctor() -> Iterator[tuple[str, DoctorRow]]:
     if noted is not None and noted["pid"] != running_processes().get("server"):
         noted = None  # of a server that has just ended
     for title, rows in (
-        ("Settings", _lines()),
-        ("Database", _database(noted)),
-        ("Files", _files()),
+        ("Settings", _settings_rows()),
+        ("Database", _database_rows(noted)),
+        ("Files", _file_rows()),
         ("Server", server_rows(noted)),
     ):
         yield from ((title, row) for row in rows)
 
 
-def _lines() -> Iterator[DoctorRow]:
+def _settings_rows() -> Iterator[DoctorRow]:
     """Yield which lines of settings a game has."""
     for name, on in health.settings_lines().items():
         yield name, "on" if on else "off", "" if on else _SEE
 
 
-def _database(noted: dict[str, Any] | None) -> Iterator[DoctorRow]:
+def _database_rows(noted: dict[str, Any] | None) -> Iterator[DoctorRow]:
     values = database.journal_settings()
     if values:
         yield from database.journal_rows(values | (noted or {}).get("database", {}))
     yield from database.database_rows()
 
 
-def _files() -> Iterator[DoctorRow]:
+def _file_rows() -> Iterator[DoctorRow]:
     """Yield private files that others can read."""
     paths = file_permissions.open_paths()
     names = ", ".join(path.name for path in paths[:5]) + (" ..." if len(paths) > 5 else "")

@@ -89,7 +89,7 @@ def settings_lines() -> dict[str, bool]:
     options = settings.DATABASES["default"].get("OPTIONS", {})
     lines = {
         "quick start": not inflect_import.has_checks(),
-        "Portal sends at once": _names("portal", settings.PORTAL_SERVICES_PLUGIN_MODULES),
+        "Portal sends at once": _has_plugin("portal", settings.PORTAL_SERVICES_PLUGIN_MODULES),
         "Server sends at once": has_server_plugin(),
         "steady link": settings.AMP_SERVER_PROTOCOL_CLASS.startswith(_OURS),
     }
@@ -100,8 +100,8 @@ def settings_lines() -> dict[str, bool]:
 
 def has_server_plugin() -> bool:
     """Whether the Server's end of the link to the Portal is the package's."""
-    return _names("server", settings.SERVER_SERVICES_PLUGIN_MODULES)
+    return _has_plugin("server", settings.SERVER_SERVICES_PLUGIN_MODULES)
 
 
-def _names(module: str, modules: Iterable[str]) -> bool:
+def _has_plugin(module: str, modules: Iterable[str]) -> bool:
     return f"{_OURS}.{module}" in modules

@@ -58,14 +58,14 @@ def find_exit(caller: Character, text: str, *, climbs: bool = False) -> ExitObje
             return exit_obj
     if leading_refusal(caller, "go"):
         return None  # in a game what an exit looks like is no help
-    for words_of in (_text,) if climbs else (_target, _text):
+    for words_of in (_exit_words,) if climbs else (_target_words, _exit_words):
         fitting = [exit_ for exit_ in exits if set(wanted.split()) <= set(words_of(caller, exit_))]
         if len(fitting) == 1:
             return fitting[0]
     return None
 
 
-def _target(caller: Character, exit_obj: ExitObject) -> list[str]:
+def _target_words(caller: Character, exit_obj: ExitObject) -> list[str]:
     """Return the words in the name of the room behind an exit, if somebody may know that room."""
     live, target = current(), exit_obj.destination
     room = live.where(target)
@@ -76,7 +76,7 @@ def _target(caller: Character, exit_obj: ExitObject) -> list[str]:
     return name_key(target.key).split()
 
 
-def _text(caller: Character, exit_obj: ExitObject) -> list[str]:
+def _exit_words(caller: Character, exit_obj: ExitObject) -> list[str]:
     names = [exit_obj.key, *exit_obj.aliases.all(), hooks.description(exit_obj, caller)]
     return words_in(" ".join(names))
 

@@ -112,7 +112,7 @@ def news_text(character: Character, word: str) -> str:
 
     The news lists finished and new tasks, and gives a summary when the last task is done.
     """
-    known = _known(character)
+    known = _known_tasks(character)
     done = [row for row in known if word in row.get("done", ()) and _is_done(row, character)]
     new = [row for row in known if word in row.get("needs", ())]
     open_rows = [row for row in known if not (_is_aside(row) or _is_done(row, character))]
@@ -140,7 +140,7 @@ def progress_text(live: Live, character: Character) -> str:
     """Return the progress of a character, as text."""
     lines = [todo.explored_maps_text(live, character)]
     lines += (line for part in game_parts() for line in part.progress(live, character))
-    if known := [row for row in _known(character) if not _is_aside(row)]:
+    if known := [row for row in _known_tasks(character) if not _is_aside(row)]:
         done = sum(_is_done(row, character) for row in known)
         text = _("Your journal: {done} of {known} done. Type |wjournal|n to see which.")
         lines.append(text.format(done=done, known=len(known)))
@@ -150,13 +150,13 @@ def progress_text(live: Live, character: Character) -> str:
 def _by_state(character: Character) -> dict[str, list[_Row]]:
     """Return the entries that a character knows of."""
     by_state: dict[str, list[_Row]] = {OPEN: [], DONE: [], ASIDE: []}
-    for row in _known(character):
+    for row in _known_tasks(character):
         state = DONE if _is_done(row, character) else ASIDE if _is_aside(row) else OPEN
         by_state[state].append(row)
     return by_state
 
 
-def _known(character: Character) -> list[_Row]:
+def _known_tasks(character: Character) -> list[_Row]:
     return [row for row in _rows() if _are_true(row.get("needs", ()), character)]
 
 

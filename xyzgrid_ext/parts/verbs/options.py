@@ -79,7 +79,7 @@ class CmdOption(TranslatedHelp, default_cmds.CmdOption):
         in_lines = flags.get("SCREENREADER") or screens.width_of(self.session) < _TABLE
         saved = self.account.attributes.get(_SAVED) or {}
         lines = [_("How texts are shown on this client:")]
-        of_parts = _of_parts()
+        of_parts = _part_options()
         for name, text in (_ROWS | of_parts).items():
             value = _in_words(flags.get(name, name in of_parts))
             note = " " + _("(saved)") if name in saved else ""
@@ -108,7 +108,7 @@ class CmdOption(TranslatedHelp, default_cmds.CmdOption):
     def _change(self, name: str, text: str) -> None:
         saved = dict(self.account.attributes.get(_SAVED) or {})
         if not _is_known(name):
-            names = ", ".join(option.lower() for option in _ROWS | _of_parts())
+            names = ", ".join(option.lower() for option in _ROWS | _part_options())
             raise PlayerError(
                 _("There is no option '{name}'.").format(name=plain_text(name.lower())),
                 _("Options: {names}.").format(names=names),
@@ -128,7 +128,7 @@ class CmdOption(TranslatedHelp, default_cmds.CmdOption):
             self.msg(_("|w{name}|n is no longer saved.").format(name=name.lower()))
 
 
-def _of_parts() -> dict[str, str]:
+def _part_options() -> dict[str, str]:
     """Return the options of the parts, which are on until somebody turns them off."""
     return {name: text for part in game_parts() for name, text in part.options.items()}
 
@@ -145,7 +145,7 @@ class _Asked:
         self.changed |= flags
 
 
-def _by_evennia(name: str, text: str) -> object | None:
+def _evennia_value(name: str, text: str) -> object | None:
     """Return the value that Evennia's own command gives a flag; None if it knows no such flag."""
     command = default_cmds.CmdOption()
     command.session = asked = _Asked()
@@ -156,7 +156,7 @@ def _by_evennia(name: str, text: str) -> object | None:
 
 
 def _is_known(name: str) -> bool:
-    return name in _ROWS | _of_parts() or _by_evennia(name, _ON[0]) is not None
+    return name in _ROWS | _part_options() or _evennia_value(name, _ON[0]) is not None
 
 
 def _in_words(value: object) -> str:
@@ -186,7 +186,7 @@ def _value(name: str, text: str) -> Any:
         except LookupError as err:
             reply = _("'{text}' is not an encoding. Common ones are utf-8, latin-1 and ascii.")
             raise PlayerError(reply.format(text=plain_text(text[:40]))) from err
-    given = _by_evennia(name, text)
+    given = _evennia_value(name, text)
     if isinstance(given, str):
         return given[:40]
     if text.lower() in (*_ON, *_OFF):

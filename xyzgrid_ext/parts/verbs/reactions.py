@@ -110,7 +110,7 @@ def react(who: Character, word: str, text: str, *, guesses: bool = False) -> boo
             if not {word, DEEDS.get(word, word)}.isdisjoint(detail_names(words)):
                 parts = [*descriptions.visible_parts([*answer_parts(answer)], who, keeper)]
                 if parts:
-                    _happen(who, parts, text)
+                    _perform(who, parts, text)
                     return True
     return False
 
@@ -175,10 +175,10 @@ def _verbs_here(
     if not any(_is_here(who, name) for name in names):
         yield room, rows.get("", {})
     if means_only:
-        yield room, _of_only_things(rows)
+        yield room, _sole_reactions(rows)
 
 
-def _of_only_things(rows: Mapping[str, _Verbs]) -> dict[str, object]:
+def _sole_reactions(rows: Mapping[str, _Verbs]) -> dict[str, object]:
     """Return the verbs to which only one thing of a room reacts, with its answers."""
     pairs = [
         (word, reaction)
@@ -190,7 +190,7 @@ def _of_only_things(rows: Mapping[str, _Verbs]) -> dict[str, object]:
     return {word: reaction for word, reaction in pairs if several[word] == 1}
 
 
-def _happen(who: Character, parts: Sequence[Record], typed: str) -> None:
+def _perform(who: Character, parts: Sequence[Record], typed: str) -> None:
     """Show an answer to a player, and bring about its effects."""
     room, live, said = who.location, current(), plain_text(typed).strip()
     text = " ".join(part["text"] for part in parts)

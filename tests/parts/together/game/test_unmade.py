@@ -135,7 +135,7 @@ def spoken(grid, all_):
     told["Room.Info"] = plain(
         [room_info(here.room, here.area), msdp_variables(here.room, here.area)]
     )
-    told["Xyzgrid.Map"] = plain(map_requests._sheet(live, walker, "cube", 1))
+    told["Xyzgrid.Map"] = plain(map_requests._sheet_payload(live, walker, "cube", 1))
     for who in ASKERS:
         asker = asker_of(who, all_)
         for text in ("e", "gilt", "mere", "far"):

@@ -275,10 +275,10 @@ def _ways(live: Live, looker: Looker, near: Iterable[Room], here: Room) -> list[
     listed_goals = {_level(live, here)}
     ways: list[NamedRoom] = []
     for room in near:
-        leading = dict(_leading_on(live, room))
+        leading = dict(_links_elsewhere(live, room))
         if room == here or listed_goals.issuperset(leading.values()):
             continue
-        for link, exit_obj, target in _exits_of(live, looker, room):
+        for link, exit_obj, target in _exits_with_names(live, looker, room):
             goal = leading.get(link)
             if goal is None or goal in listed_goals:
                 continue
@@ -294,7 +294,7 @@ def _ways(live: Live, looker: Looker, near: Iterable[Room], here: Room) -> list[
     return ways
 
 
-def _exits_of(live: Live, looker: Looker, room: Room) -> Iterator[tuple[int, Any, str]]:
+def _exits_with_names(live: Live, looker: Looker, room: Room) -> Iterator[tuple[int, Any, str]]:
     """Yield a room's links with their exits, made or not, and the names of the rooms behind."""
     view = room_view.room_view(live, looker, room)
     targets = {} if view is None else {exit_.name: exit_.target for exit_ in view.exits}
@@ -309,7 +309,7 @@ def _exits_of(live: Live, looker: Looker, room: Room) -> Iterator[tuple[int, Any
                 yield link_of[1], exit_obj, name
 
 
-def _leading_on(live: Live, room: Room) -> Iterator[tuple[int, tuple[str, int]]]:
+def _links_elsewhere(live: Live, room: Room) -> Iterator[tuple[int, tuple[str, int]]]:
     """Yield links that lead elsewhere, each with a key that is the same for equal targets."""
     grid = live.grids[room[0]]
     for link in grid.links_of(room[1]):

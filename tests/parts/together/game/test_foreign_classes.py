@@ -145,7 +145,7 @@ def addresses():
     from xyzgrid_ext.game.web.urls import urlpatterns
 
     values = {"key": "moor", "file": "moor.svg", "number": 1}
-    for pattern in (one for part in urlpatterns for one in part.url_patterns):
+    for pattern in (one for part in urlpatterns for one in getattr(part, "url_patterns", ())):
         names = pattern.pattern.converters
         yield reverse(pattern.name, kwargs={name: values[name] for name in names})
 

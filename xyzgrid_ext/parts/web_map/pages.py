@@ -136,7 +136,7 @@ def _row(
         notes.append(_("needs {thing}").format(thing=needs_in_words(exit_.needs)))
     cells = {"name": exit_.name, "notes": ", ".join(note for note in notes if note), "address": ""}
     if exit_.target is None:
-        return cells | {"to": texts["unknown"]}
+        return cells | {"to": _("unknown")}
     if exit_.target in names:
         return cells | {"to": names[exit_.target], "address": f"#room-{exit_.target}"}
     address = f"?{urlencode({'map': exit_.area})}#room-{exit_.target}"

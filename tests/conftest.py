@@ -111,7 +111,7 @@ def documented():
     """Return a function: language -> the texts of the pages' fenced blocks in it, in order.
 
     The pages are the README and those of docs/, in the order of their paths; what the tutorial
-    says is tried step by step, in parts/together/game/test_docs_tutorial.py, and the part of
+    says is tried step by step, in parts/together/game/test_command_pages.py, and the part of
     howto/parts.md in tests/e2e/test_added_part.py.
     """
     pages = sorted((REPOSITORY / "docs").rglob("*.md"))

@@ -3,7 +3,7 @@
 import pytest
 from evennia.contrib.grid.extended_room import ExtendedRoom
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
-from worlds import LANE
+from worlds import LANE, room, room_named
 
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.xyzroom import XYZRoom, XYZRoomMixin
@@ -64,3 +64,42 @@ def test_an_exit_of_the_contribs_class_tells_once_what_it_needs(spawn_maps, play
     assert player.types("east") == "You cannot go there: you need the lantern."
     assert player.types("east") == "You cannot go there: you need the lantern."
     assert player.at == "Lane"
+
+
+DRAWING = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
+
+
+ODD = [
+    ({"desc": 5}, {}),
+    ({"desc": [1, 2]}, {}),
+    ({"aliases": 5}, {}),
+    ({"permissions": 5}, {}),
+    ({"prototype_key": 5}, {}),
+    ({"weather": float("inf")}, {}),
+    ({"weather": {1: {2: (3,)}}}, {}),
+    ({}, {"map_display": 1}),
+    ({}, {"map_mode": "nods"}),
+    ({}, {"map_align": "left"}),
+    ({}, {"map_fill_all": 0}),
+    ({}, {"map_target_path_style": 5}),
+    ({}, {"map_target_path_style": "{you:>200000000}"}),
+    ({}, {"map_target_path_style": "{display_symbol:>200000000}"}),
+    ({}, {"map_separator_char": ""}),
+    ({}, {"map_character_symbol": "x" * 900}),
+    ({}, {"map_visual_range": 1_000_000}),
+    ({}, {"play": 5, "routes": "all", "wormholes": 7}),
+]
+
+
+@pytest.mark.parametrize(("yard", "options"), ODD, ids=str)
+def test_odd_value_of_a_room_or_an_option_harms_no_look_and_no_step(
+    spawn_maps, make_player, yard, options
+):
+    prototypes = {(0, 0): room("Gate"), (1, 0): room("Yard", **yard)}
+    spawn_maps({"zcoord": "lane", "map": DRAWING, "prototypes": prototypes, "options": options})
+    ann = make_player("Ann", location=room_named("Gate"))
+    ann.types("path yard")
+    assert "Gate" in ann.types("look")
+    assert "Traceback" not in ann.types("goto yard")
+    assert ann.at == "Yard"
+    assert "Yard" in ann.types("look")

@@ -1,7 +1,21 @@
 """Doors and chests of a dungeon: what they need, who opens them, what map and notes tell."""
 
+import re
+import sys
+import types
+
+import pytest
 from dungeon_maps import row
-from dungeon_play import VAULT, enter, play
+from dungeon_play import LAIR, SIGNS, SMALL, VAULT, answers, enter, fought, play
+from evennia import create_object
+from fog_maps import MOOR, ROAD, stand
+
+from xyzgrid_ext.game.parts import leading_refusal
+from xyzgrid_ext.parts.dungeons.core import fight
+from xyzgrid_ext.parts.dungeons.core.site import Enemy, site_of
+from xyzgrid_ext.parts.dungeons.game import actions, dungeon, visits
+from xyzgrid_ext.parts.dungeons.game import scores as db_scores
+from xyzgrid_ext.parts.dungeons.game.stored import DungeonVisit, remember_visit
 
 
 def test_small_key_is_spent_and_doors_and_chests_say_what_they_need(spawn_maps, player):
@@ -119,3 +133,243 @@ def test_goto_todo_says_that_all_ways_that_are_left_are_shut(spawn_maps, player,
         "None of the exits that you have not taken yet is open to you now. notes shows"
     )
     assert "east from Hall" in told
+
+
+WRONG = {"attack": "guard", "guard": "dodge", "dodge": "attack"}
+
+
+def test_who_reads_the_signs_wins_and_an_enemy_is_beaten_for_good(spawn_maps, player, heard):
+    grid = spawn_maps(VAULT)
+    said = enter(grid, player, "vault")
+    assert "the rat: attack, guard or dodge. The rat " in said
+    assert leading_refusal(
+        player.character, "chatter"
+    )  # of people there, who wait until it is over
+    assert player.types("consider rat").startswith("The rat: 3 more wounds beat it. The rat ")
+    rounds = list(fought(player, said))
+    assert not leading_refusal(player.character, "chatter")
+    assert len(rounds) == fight.WOUNDS
+    assert "You beat the rat." in rounds[-1]
+    assert "hearts" not in "".join(rounds)
+    (heard,) = heard
+    assert heard == {"what": "beaten", "thing": Enemy("kill:rat", "rat"), "at": "Hall"}
+    assert "nobody here to attack" in player.types("guard")
+    assert "nobody here to flee from" in player.types("flee")
+    assert "the rat, beaten" in player.types("look")
+    assert "a map of this place" in player.types("open chest")
+
+
+def test_who_has_lost_all_hearts_is_at_the_entrance_a_minute_later(spawn_maps, player, heard):
+    grid = spawn_maps(LAIR)
+    enter(grid, player, "vault")
+    player.types("open chest")
+    said = player.types("east")
+    assert "the boss, boss of this place: attack" in said
+    said = list(fought(player, said, WRONG.__getitem__))[-1]
+    assert "drives you off" in said
+    assert (player.at, heard[-1]["what"]) == ("Gate", "driven")
+    assert "You have 1 small key." in said
+    kept = grid.attributes.get("dungeon vault", category="xyzgrid")
+    assert (dict(kept["fights"]), dict(kept["losses"])) == ({}, {"kill:boss": 1})
+    rounds = list(fought(player, player.types("east")))
+    assert "You beat the boss." in rounds[-1]
+    assert len(rounds) == fight.BOSS_WOUNDS
+    before = len(player.sent)
+    player.types("east")
+    assert "won in 1 minute" in player.text_since(before)
+
+
+@pytest.mark.parametrize("name", ["kill master", "fight boss", "attack the master"])
+def test_the_master_is_called_so(name, spawn_maps, player):
+    enter(spawn_maps(LAIR), player, "vault")
+    player.types("east")
+    assert "no 'master'" not in player.types(name)
+    assert "no 'rat' here" in player.types("attack rat")
+
+
+def test_beside_an_enemy_only_who_finds_it_off_guard_does_something_else(spawn_maps, player):
+    enter(spawn_maps(LAIR), player, "vault")
+    said, hurt = player.types("east"), {}
+    while len(hurt) < 2:
+        is_off_guard = SIGNS[answers(said)] == "attack"
+        said = player.types("open chest")
+        hurt[is_off_guard] = "hearts left" in said or "drives you off" in said
+        said = player.types("east") if "drives you off" in said else player.types("look")
+    assert hurt == {True: False, False: True}
+
+
+def test_an_enemy_that_needs_something_is_not_harmed_without_it(spawn_maps, player):
+    data = LAIR["prototypes"] | {
+        (1, 0): {
+            "prototype_parent": "xyz_room",
+            "key": "Lair",
+            "gives": [{"what": "kill:boss", "needs": ["item:rope"], "fight": {"blow": "Boo."}}],
+        }
+    }
+    grid = spawn_maps(LAIR | {"prototypes": data})
+    enter(grid, player, "vault")
+    player.types("east")
+    assert player.types("attack") == "You cannot harm the boss yet: first find the rope."
+    create_object(key="rope", location=player.character)
+    assert "Boo." in "".join(player.types("guard") for _round in range(3))
+
+
+def begin_fight(character, room, foe):
+    character.msg(f"{foe.title} and {character.key} roll dice in {room.key}.")
+
+
+def test_a_game_with_combat_of_its_own_takes_over(spawn_maps, player, settings, monkeypatch):
+    combat = types.ModuleType("own_combat")
+    combat.begin = begin_fight
+    monkeypatch.setitem(sys.modules, "own_combat", combat)
+    settings.XYZGRID_COMBAT = "own_combat.begin"
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    assert player.types("attack") == "rat and Ann roll dice in Hall."
+
+
+def test_who_gives_up_or_leaves_stands_where_a_way_leads_in_again(spawn_maps, player):
+    grid = spawn_maps(dungeon("cellars", **SMALL))
+    enter(grid, player)
+    start = player.character.location
+    ways = iter(("north", "east", "west"))
+    while player.character.location == start:
+        player.types(next(ways))
+    player.types("give up")
+    assert player.character.location.here[1] == site_of(grid.live.grids["cellars"]).start
+    assert "out, to Limbo" in player.types("give up"), "no exit leads out of it"
+    grid = spawn_maps(MOOR, ROAD)
+    stand(grid, player, "road", 0)
+    assert "gate from A road" in player.types("map todo")
+    remember_visit(player.character, DungeonVisit("moor #7", None, 0, 0))
+    assert "gate" not in player.types("map todo")
+
+
+SHORT = row(["Gate", "Cell", "End"], gives={"Gate": ["smallkey"], "Cell": ["kill:rat", "compass"]})
+
+
+def test_who_comes_back_hears_what_has_changed(spawn_maps, make_player, limbo):
+    grid = spawn_maps(SHORT)
+    ann, ben = make_player("Ann"), make_player("Ben")
+    assert "since you left" not in enter(grid, ann, "vault").lower()
+    ann.character.move_to(limbo)
+    assert "Nothing has changed here since you left." in enter(grid, ann, "vault")
+    ann.account.unpuppet_object(ann.session)
+    enter(grid, ben, "vault")
+    play(ben, ["open chest", "east", "attack", "open chest"])
+    before = len(ann.sent)
+    ann.account.puppet_object(ann.session, ann.character)
+    told = "Since you left: a small key found, the rat beaten and a compass found."
+    assert told in ann.text_since(before)
+    ann.character.move_to(limbo)
+    actions.reset_dungeon(grid.live, "vault")
+    assert "was reset since you left" in enter(grid, ann, "vault")
+
+
+def test_a_newcomer_is_taught_one_thing_a_room_and_each_once(spawn_maps, player):
+    gives = {"Hall": ["kill:rat", "map"], "Cell": ["smallkey"]}
+    grid = spawn_maps(row(["Hall", "Cell", "End"], gives=gives, needs={"Cell east": ["smallkey"]}))
+    taught = {
+        "You can walk past this enemy": "foe",
+        "A chest: ": "chest",
+        "A locked door: any": "key",
+        "map shows the rooms": "map",
+    }
+
+    def lessons(said):
+        return [word for text, word in taught.items() if text in said]
+
+    assert lessons(enter(grid, player, "vault")) == ["foe"]
+    found = [lessons(player.types(line)) for line in ("east", "west", "east", "west", "look")]
+    assert found == [["chest"], ["map"], ["key"], [], []]
+
+
+@pytest.mark.parametrize(
+    ("needs", "told"),
+    [(["kill:rat"], "An enemy bars the way"), ([], "You can walk past this enemy")],
+)
+def test_an_enemy_bars_the_way_only_where_an_exit_needs_it_beaten(spawn_maps, player, needs, told):
+    gives = {"Hall": ["kill:rat", "puzzle:riddle"]}
+    grid = spawn_maps(row(["Hall", "End"], gives=gives, needs={"Hall east": needs}))
+    assert told in enter(grid, player, "vault")
+
+
+def test_the_end_is_told_to_all_inside_and_goes_into_a_table(
+    spawn_maps, make_player, limbo, monkeypatch, heard
+):
+    grid = spawn_maps(SHORT)
+    ann, ben, bea = make_player("Ann"), make_player("Ben"), make_player("Bea", superuser=True)
+    now = [1000.0]
+    monkeypatch.setattr(visits.time, "time", lambda: now[0])
+    assert ann.types("dungeon scores") == "Nobody has reached the end of a dungeon yet."
+    for one in (bea, ann, ben):
+        enter(grid, one, "vault")
+    now[0] += 845
+    play(bea, ["east", "east"])
+    assert heard == []  # builders pass
+    before = len(ben.sent)
+    play(ann, ["open chest", "east"])
+    said = ann.types("east")
+    told = "The dungeon is won in 14 minutes 5 seconds! 1 of 2 things found, 3 of 3 rooms seen."
+    assert f"{told} That puts you in place 1 in the scores: dungeon scores." in said
+    assert told in ben.text_since(before)
+    assert heard[-1]["what"] == "ended"
+    assert "won in" not in play(ann, ["west", "east"])
+    listed = ann.types("dungeon scores")
+    assert re.search(r"1 +Ann, Bea, Ben +14 minutes 5 seconds +1/2 +3/3 ", listed)
+    ann.session.protocol_flags["SCREENWIDTH"] = {0: 40}
+    assert "1: Ann, Bea, Ben, 14 minutes 5 seconds, " in ann.types("dungeon scores")
+    actions.reset_dungeon(grid.live, "vault")  # and all over again, alone
+    assert [one.character.move_to(limbo) for one in (ben, bea)] == [True, True]
+    now[0] += 60
+    ann.session.protocol_flags["SCREENREADER"] = True
+    assert "won in 1 minute! 0 of 2 things" in play(ann, ["east", "east"])
+    only = bea.types("dungeon scores vault")
+    assert "The quickest through vault\n" in only == bea.types("dungeon scores")
+    assert ann.types("dungeon scores The Vault").split("\n")[1:] == [
+        "1: Ann, 1 minute, 0 of 2 things found, 3 of 3 rooms seen.",
+        "2: Ann, Bea, Ben, 14 minutes 5 seconds, 1 of 2 things found, 3 of 3 rooms seen.",
+    ]
+    assert ann.types("dungeon scores cave") == "There is no dungeon 'cave'."
+    db_scores.DUNGEONS.rename(grid, "vault", "crypt")
+    assert db_scores.DUNGEONS.table(grid, "vault", "430ae8f79ddaa897") == []
+    db_scores.DUNGEONS.forget(grid, "crypt")
+    assert dict(grid.attributes.get("dungeon_scores", category="xyzgrid")) == {}
+
+
+class Attributes(dict):
+    """Attributes of somebody who is in no database."""
+
+    def get(self, name, category):
+        return super().get(name)
+
+    def add(self, name, value, category):
+        self[name] = value
+
+
+def test_all_is_written_down_at_once(spawn_maps, player):
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    player.types("attack")
+    play(player, ["west", "open chest", "east", "open east"])
+    grid.attributes.reset_cache()
+    kept = dict(grid.attributes.get("dungeon vault", category="xyzgrid"))
+    assert list(kept["taken"]) == ["0.0"]
+    assert len(kept["opened"]) == 1
+    assert kept["fights"]["kill:rat"][1] == 1
+    assert list(kept["seen"]) == [0, 1]
+    grid.reload()
+    assert "east (locked)" not in player.types("look")
+    assert "You beat the rat." in "".join(fought(player, player.types("look")))
+
+
+def test_another_dungeon_of_the_same_name_begins_anew(spawn_maps, player, monkeypatch):
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    play(player, ["west", "open chest"])
+    (record,) = grid.records
+    changed = VAULT["prototypes"] | {(0, 0): {"prototype_parent": "xyz_room", "gives": []}}
+    module = sys.modules[record["reference"]]
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [VAULT | {"prototypes": changed}])
+    grid.reload()
+    assert "small key" not in player.types("look")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.core.matrix.test_rewrite import links_of
+from tests.core.matrix.test_parse import links_of
 from tests.core.matrix.test_write import MATRICES
 from xyzgrid_ext.core.grid.from_matrix import from_matrix
 from xyzgrid_ext.core.mapdata.prototypes import tables_for

@@ -11,12 +11,21 @@ import os
 from collections import deque
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from xyzgrid_ext.__main__ import main
+from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
-from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.parts.matrix_game.core.difficulty import measure
+from xyzgrid_ext.core.matrix import Matrix, parse
+from xyzgrid_ext.parts.matrix_game.core.difficulty import (
+    Difficulty,
+    Region,
+    difficulty_findings,
+    difficulty_lines,
+    measure,
+)
 from xyzgrid_ext.parts.matrix_game.core.generate import RECIPES, generate
 
 DIFFICULTIES = range(1, len(RECIPES) + 1)
@@ -86,3 +95,140 @@ def test_a_matrix_is_printed_as_a_file_that_check_rates_as_asked(tmp_path, capsy
     assert "difficulty 5 of 10" in printed("check", str(file))
     data = json.loads(printed(*command, "--json"))
     assert (data["text"], data["figures"]["level"]) == (text, 5)
+
+
+NODES = st.builds(Coord, *[st.integers(0, 2)] * 3)
+LINKS = st.tuples(NODES, st.sampled_from(Direction)).filter(
+    lambda link: all(0 <= n < 3 for n in link[1].step_from(link[0]))
+)
+MATRICES = st.builds(
+    Matrix.of,
+    st.just(3),
+    NODES,
+    NODES,
+    st.lists(LINKS, max_size=60),
+    st.lists(st.tuples(NODES, NODES), max_size=6),
+)
+
+SHEET = """
+# 1  T  <  .     E    S start, E end, T a trap; (1,1) has lost the end with T and (0,0)
+#          ^     ^
+# 0  .  <  S ──> .    and a wormhole leads from (0,0) to itself
+#    0     1     2
+matrixedge 3
+startnode 1 0 0
+endnode 2 1 0
+node 1 0 0 up
+node 1 0 0 left
+node 1 0 0 right twoway
+node 1 1 0 left
+node 2 0 0 up
+wormhole 0 0 0  0 0 0
+"""
+
+
+def steps_from(source, exits):
+    """How far each room is; `exits` maps a room to the rooms behind its exits."""
+    far, waiting = {source: 0}, deque([source])
+    while waiting:
+        room = waiting.popleft()
+        for there in exits.get(room, ()):
+            if there not in far:
+                far[there] = far[room] + 1
+                waiting.append(there)
+    return far
+
+
+def fewest_jumps(matrix, rooms):
+    """Relax every exit until nothing changes."""
+    jumps = {room: 0 if room == matrix.start else 10**6 for room in rooms}
+    for _ in rooms:
+        for room in rooms - {matrix.end}:
+            for way in matrix.exits_of(room):
+                jumps[way.target] = min(jumps[way.target], jumps[room] + way.is_wormhole)
+    return jumps[matrix.end]
+
+
+def lost_parts(lost, exits):
+    parts = []
+    rest = set(lost)
+    while rest:
+        part, grown = set(), {min(rest)}
+        while grown:
+            part |= grown
+            grown = {b for a in lost for b in exits[a] if a in part and b not in part} | {
+                a for a in lost for b in exits[a] if b in part and a not in part
+            }
+        parts.append(part)
+        rest -= part
+    return sorted(parts, key=lambda part: (-len(part), min(part)))
+
+
+def by_hand(matrix):
+    end = matrix.end
+    ways = {Coord(*room): matrix.exits_of(Coord(*room)) for room in matrix.rooms().tolist()}
+    ways[end] = ()
+    exits = {room: [way.target for way in found] for room, found in ways.items()}
+    from_start = steps_from(matrix.start, exits)
+    rooms = set(from_start)
+    to_end = {room: steps_from(room, exits).get(end) for room in rooms}
+    lost = {room for room in rooms if to_end[room] is None}
+    plain = {room: [w.target for w in found if not w.is_wormhole] for room, found in ways.items()}
+
+    def away(room):
+        return sum(abs(a - b) for a, b in zip(room, end, strict=True))
+
+    taken = [(room, way) for room in rooms - lost for way in ways[room]]
+    gates = [room for room, way in taken if way.target in lost]
+    hopes = [
+        way
+        for room, way in taken
+        if not way.is_wormhole
+        and away(way.target) < away(room)
+        and (way.target in lost or to_end[way.target] >= to_end[room])
+    ]
+    won = end in rooms
+    return Difficulty(
+        rooms=len(rooms),
+        exits=sum(len(exits[room]) for room in rooms),
+        shortest=from_start.get(end),
+        without_wormholes=steps_from(matrix.start, plain).get(end),
+        wormholes=fewest_jumps(matrix, rooms) if won else None,
+        choices=len(taken),
+        false_hopes=len(hopes),
+        traps=sum(not exits[room] and room != end for room in rooms),
+        gates=len(gates),
+        returns=sum(from_start[room] + 1 for room in gates),
+        regions=tuple(Region(min(part), len(part)) for part in lost_parts(lost, exits)),
+    )
+
+
+@given(MATRICES)
+def test_all_figures_are_those_counted_by_hand(matrix):
+    assert measure(matrix) == by_hand(matrix)
+
+
+@given(MATRICES, LINKS)
+def test_one_more_link_never_makes_the_way_longer(matrix, link):
+    links = [(Coord(*n), Direction(list(Direction)[d])) for n, d in _links(matrix)]
+    jumps = [(Coord(*row[:3]), Coord(*row[3:])) for row in matrix.wormholes.tolist()]
+    more = Matrix.of(3, matrix.start, matrix.end, [*links, link], jumps)
+    before, after = measure(matrix).shortest, measure(more).shortest
+    assert before is None or after <= before
+
+
+def _links(matrix):
+    return zip(matrix.sources.tolist(), matrix.directions.tolist(), strict=True)
+
+
+def test_where_the_end_is_out_of_reach_check_names_the_regions():
+    matrix = Matrix.of(2, Coord(0, 0, 0), Coord(1, 1, 1), [(Coord(0, 0, 0), Direction.UP)])
+    found = measure(matrix)
+    assert found.shortest is found.effort is found.level is None
+    assert found.lost_percent == 100
+    assert difficulty_lines(found)[-1] == "the end is lost in 2 rooms, 100 %, in 1 region; 1 trap"
+    assert difficulty_findings(matrix) == []
+    told = difficulty_findings(parse(SHEET).matrix, "sheet.matrix")
+    assert [finding.code for finding in told] == ["difficulty", "end-lost"]
+    assert told[0].message == "difficulty 1 of 10, effort 9"
+    assert told[1].message == "out of reach of the end: (0,1,0) 2 rooms, (0,0,0) 1 room"

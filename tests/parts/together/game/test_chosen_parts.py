@@ -4,7 +4,7 @@ import json
 
 import pytest
 from evennia import settings_default
-from test_hookup import KERNEL, NONE, settings_of
+from test_startup import KERNEL, NONE, settings_of
 
 from xyzgrid_ext import content
 from xyzgrid_ext.__main__ import main

@@ -1,9 +1,61 @@
 """What loads: modules, matrices, maps by name; what makes no map is told with its place."""
 
-import pytest
-from map_sources import DRAWING, GOOD, MATRIX, fault
+import importlib
+import sys
+from itertools import count
 
+import pytest
+
+from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.game.maps.loader import load_all, load_by_name, load_maps
+
+MATRIX = """
+matrixedge 3
+startnode 0 0 0
+endnode 1 0 0
+node 0 0 0 right twoway
+"""
+DRAWING = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
+GOOD = f"XYMAP_DATA = {{'zcoord': 'good', 'map': {DRAWING!r}}}\n"
+
+
+def fault(found):
+    """The single finding of a single map that did not load."""
+    (one,) = found
+    assert one.grid is None
+    (finding,) = one.findings
+    assert errors_of([finding])
+    assert finding.message
+    assert finding.cure
+    return finding
+
+
+numbers = count()
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Return a folder whose files are modules of the package of its name."""
+    found = tmp_path / f"maps_{next(numbers)}"
+    found.mkdir()
+    monkeypatch.syspath_prepend(tmp_path)
+    yield found
+    for name in [name for name in sys.modules if name.split(".")[0] == found.name]:
+        del sys.modules[name]
+
+
+@pytest.fixture
+def loaded(folder):
+    """Return a function that writes a module and loads it."""
+    from xyzgrid_ext.game.maps.loader import load_maps
+
+    def write_and_load(text, name="m"):
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
+        importlib.invalidate_caches()
+        return load_maps(f"{folder.name}.{name}")
+
+    return write_and_load
+
 
 # --- what loads
 

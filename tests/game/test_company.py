@@ -1,13 +1,62 @@
-"""Walks behind somebody who leads, and after somebody who moves."""
+"""Walks behind somebody who leads, and after somebody who moves.
+
+street  A-B-C-D-E      park  P-Q, on another map behind E
+"""
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from evennia import create_object
-from worlds import room_named
+from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
+from spawned import built_once, spawn
+from worlds import room, room_named
 
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.memory import followers_of, leader_of
+
+STREET = "\n+ 0 1 2 3 4 5\n\n0 #-#-#-#-#-T\n\n+ 0 1 2 3 4 5\n"
+PARK = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
+
+
+class ToPark(MapTransitionNode):
+    symbol = "T"
+    target_map_xyz = (0, 0, "park")
+
+
+LAMPS = {(x, 0): room(f"Lamp {'ABCDE'[x]}") for x in range(5)}
+MAPS = (
+    {"zcoord": "street", "map": STREET, "legend": {"T": ToPark}, "prototypes": LAMPS},
+    {"zcoord": "park", "map": PARK, "prototypes": {(0, 0): room("Pond"), (1, 0): room("Quay")}},
+)
+
+
+@built_once
+def shared_maps(folder, monkeypatch):
+    """Return the grid with all of them."""
+
+    return spawn(MAPS, folder, monkeypatch)
+
+
+@pytest.fixture
+def people(grid, make_player, clock):
+    """Return a function: name, room -> a player there, in whose company time passes."""
+    from worlds import room_named
+
+    def make(name, place, **kwargs):
+        player = make_player(name, location=room_named(place), **kwargs)
+
+        def goes_on(line="", steps=30):
+            before = len(player.sent)
+            if line:
+                player.types(line)
+            for _ in range(steps):
+                clock.advance(0.5)
+            return player.text_since(before)
+
+        player.goes_on = goes_on
+        return player
+
+    return make
 
 
 def test_a_follower_takes_the_exits_of_the_leader_and_both_are_told(people):

@@ -12,6 +12,20 @@ from xyzgrid_ext.game.protocols.telnet import SizedTelnet
 from xyzgrid_ext.game.text import screens
 
 
+@pytest.fixture
+def fitted(monkeypatch):
+    """Let the players of a test have the sessions of the game dir."""
+    from xyzgrid_ext.game.protocols.sessions import FittingSession
+
+    monkeypatch.setattr("evennia.server.serversession.ServerSession", FittingSession)
+
+
+@pytest.fixture
+def client(fitted, make_player):
+    """Return an ordinary player whose client told nothing yet."""
+    return make_player("Ann")
+
+
 def _sees(client, text, **flags):
     client.session.protocol_flags.update(flags)
     client.character.msg(text)

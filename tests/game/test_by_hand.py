@@ -7,15 +7,78 @@ from importlib.machinery import ModuleSpec
 import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
+from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 from evennia.utils.idmapper.models import flush_cache
-from second_spawn import room, settled, walks, way_out
 
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.apply import SpawnCounts
 from xyzgrid_ext.xyzroom import XYZRoom
+
+
+def room(x, y):
+    return XYZRoom.objects.get_xyz((x, y, "world"))
+
+
+def way_out(x, y, name):
+    return next(one for one in room(x, y).exits if one.key == name)
+
+
+def walks(x, y):
+    """Where the exits of a room lead, by name."""
+    return {one.key: one.destination.xyz[:2] for one in room(x, y).exits}
+
+
+def settled(grid):
+    """Nothing is left to do, and no row is left over."""
+    assert not drain(spawning.plan_steps(grid.live, ["world"]))
+    attributes = Attribute.objects.filter(db_model="objectdb", objectdb__isnull=True)
+    assert not attributes.exists()
+    assert not objects.TagLinks.objects.filter(objectdb__isnull=True).exists()
+    return True
+
+
+def framed(drawing):
+    """A drawing as a map string: the first line is y = 1, or y = 0 if it is one line."""
+    lines = [f"  {line}" for line in drawing.strip("\n").split("\n")]
+    return "\n".join(["+", "", *lines, "", "+", ""])
+
+
+@pytest.fixture
+def world(limbo, module):
+    """Return a function: drawing, data of the map -> the grid with it, loaded but not spawned."""
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    def write(drawing, **data):
+        module("maps.world", zcoord="world", map=framed(drawing), **data)
+        grid = get_xyzgrid()
+        if grid.records:
+            grid.reload()
+        else:
+            grid.add("maps.world")
+        return grid
+
+    return write
+
+
+@pytest.fixture(params=["in memory", "by rows"])
+def way(request):
+    """Return a function that brings all objects into memory, or forgets them all."""
+    from evennia.objects.models import ObjectDB
+    from evennia.utils.idmapper.models import flush_cache
+
+    from xyzgrid_ext.game.db import objects
+
+    def prepare():
+        flush_cache()
+        if request.param == "in memory":
+            return list(ObjectDB.objects.all())
+        assert not any(ObjectDB.get_cached_instance(pk) for pk in objects.coordinates())
+        return []
+
+    return prepare
 
 
 def facts():

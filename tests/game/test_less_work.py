@@ -7,6 +7,7 @@ from django.utils import translation
 from evennia import create_object
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import DefaultExit
+from spawned import built_once, spawn
 from town_map import TOWN, room
 
 from xyzgrid_ext.game.base.open_locks import is_open
@@ -16,6 +17,27 @@ from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.xyzroom import XYZExit
+
+
+@built_once
+def shared_maps(folder, monkeypatch):
+    """Return the grid with the town."""
+    from town_map import TOWN
+
+    return spawn([TOWN], folder, monkeypatch)
+
+
+@pytest.fixture
+def ann(grid, make_player):
+    """Return a player who stands at (0, 0) of the town."""
+    from town_map import room
+
+    from xyzgrid_ext.game.db import memory
+
+    player = make_player("Ann")
+    player.character.move_to(room(0, 0), quiet=True)
+    memory.note_told(player.character, "letters")
+    return player
 
 
 def picture(player):

@@ -405,7 +405,7 @@ def decorate(
     cells: Collection[Cell],
     ahead: Collection[Cell],
 ) -> Sheet:
-    """Return a sheet for a screen: the rooms in `cells` are links, if it has them.
+    """Return a sheet for a screen: the rooms in `cells` are links, if the screen shows links.
 
     On a screen without colours, the route `ahead` is marked by symbols.
     """

@@ -223,7 +223,7 @@ def _tell_company(leader: Character) -> None:
 
 
 def walking_followers(character: Character) -> list[Any]:
-    """Return the followers, who see only names of rooms, if a character walks by `goto`."""
+    """Return the followers, who see only names of rooms, of one who walks by `goto`, else []."""
     return followers_of(character) if _walks(character) else []
 
 

@@ -143,7 +143,7 @@ class ViewMaker:
         )
 
     def unmade_exit(self, link: int, exit_: ExitObject) -> ExitView | None:
-        """Return the view of an exit that has no object yet, but a stand-in; None if not known."""
+        """Return the view of an exit that is not made, by its stand-in; None if it is not known."""
         return self.exit(link, exit_.key, self.target_of(link), exit_)
 
     def target_of(self, link: int) -> Room | None:

@@ -128,7 +128,7 @@ def is_open_to_all(exit_obj: ExitObject) -> bool:
 
 @cache
 def asks_only_locks(cls: Any) -> bool:
-    """Whether objects of a class let pass whom their locks let pass, and hear nothing of it."""
+    """Whether a class decides on access by locks alone: no hook or override of a game is asked."""
     if not issubclass(cls, DefaultObject):
         return False  # it has no row yet, and answers for itself
     # ours asks the next one, which may be that of a game's class

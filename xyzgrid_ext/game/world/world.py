@@ -181,7 +181,7 @@ class Live(Maps):
     def lacks_exits(self, room: Room) -> bool:
         """Whether a room of a lazy map has no exits yet: they are made when somebody comes.
 
-        If a room has an exit of the map, all its other exits that exist are known too.
+        One exit object is enough to tell: where one is known, all that exist are.
         """
         return room[0] in self.on_demand and not self._index.is_whole(room)
 

@@ -99,7 +99,7 @@ def retype(old: str, new: str, without_maps: Collection[str] = ()) -> int:
 
 
 def tag_directions(directions: Mapping[int, str]) -> None:
-    """Tag exits with their directions; they must not have any yet."""
+    """Tag exits, id -> direction, with their directions; they must not have any yet."""
     same: dict[str, object] = {
         "db_category": objects.DIRECTION,
         "db_tagtype": None,

@@ -58,7 +58,7 @@ def find_doors(who: Character, text: str) -> list[tuple[ExitObject, DoorInPlay]]
 
 
 def open_door(who: Character, word: str, text: str) -> bool:
-    """Open or unlock the door that somebody means; return False if there is none."""
+    """Do `word`, open or unlock, to the door that `text` means; return False if there is none."""
     doors = find_doors(who, text) if text else []
     if doors:
         _do(who, word, doors)

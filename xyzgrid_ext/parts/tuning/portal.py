@@ -92,7 +92,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
 
 
 def start_plugin_services(portal: object) -> None:
-    """Do what the module's head says; Evennia calls this before anything listens."""
+    """Close private files, set up sockets and the proxy; Evennia calls it before it listens."""
     file_permissions.close_files_to_others()
     hang_up_with_browsers()
     reactor.callWhenRunning(hasten_listeners, reactor)

@@ -84,7 +84,7 @@ class Watch:
 
 
 def start_plugin_services(server: Any) -> None:
-    """Do what the functions below do; Evennia calls this before anything connects or listens."""
+    """Replace the link to the Portal, start timers, tune the process; Evennia calls this first."""
     calm_collector()
     read_long_numbers()
     file_permissions.close_files_to_others()

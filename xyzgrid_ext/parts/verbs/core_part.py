@@ -47,7 +47,7 @@ _OF_ROOM = DictOf("a dict of what can be done with things", Text(), _OF_THING, _
 
 
 def all_answers(grid: Grid) -> Iterator[object]:
-    """Yield the answers of all rooms of a map, and of the things in them."""
+    """Yield the answers, texts or lists of parts, in the `reacts` of a map's rooms and things."""
     rooms = (proto.get(REACTS) for proto in grid.protos)
     dicts = [verbs for row in rooms if isinstance(row, Mapping) for verbs in row.values()]
     dicts += [thing.get(REACTS) for thing in things_of(grid)]
@@ -57,7 +57,7 @@ def all_answers(grid: Grid) -> Iterator[object]:
 
 
 def answer_parts(answer: object) -> Iterator[Mapping[str, object]]:
-    """Yield the parts of an answer, each a dict with a text."""
+    """Yield the parts of an answer, each a dict with a `text`."""
     for part in answer if isinstance(answer, list | tuple) else [answer]:
         if isinstance(part, Mapping):
             yield {"text": "", **part}

@@ -162,7 +162,7 @@ def with_prototypes(
 
     Args:
         grid: the Grid.
-        prototypes: (x, y, z) or (x, y, z, direction) -> prototype, as for `from_matrix`.
+        prototypes: (x, y, z) or (x, y, z, direction), "*" for any -> prototype.
         before: findings from earlier steps.
 
     Raises:

@@ -37,7 +37,7 @@ class ValueFault:
     severity: Severity = Severity.ERROR
 
     def below(self, key: object, code: str = "") -> ValueFault:
-        """Return the fault as one of the container: its path then begins with `key`.
+        """Return the fault with `key`, that of the value in its container, in front of its path.
 
         `code` is used if the fault has none.
         """

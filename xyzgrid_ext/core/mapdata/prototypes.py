@@ -128,7 +128,7 @@ MATRIX_KEY = Either(
     (_END, TupleOf(DEEP_KEY.words, (*DEEP_KEY.forms, (_END, _EXIT_WORD)), tuples_only=True)),
     f"{DEEP_KEY.words}; 'start' and 'end' for the coordinates of a matrix",
 )
-"""Accepts a key of a matrix's `prototypes`: DEEP_KEY, "start" or ("start", direction); so "end"."""
+"""Accepts a key of a matrix's `prototypes`: DEEP_KEY, "start", "end", ("end", direction) …"""
 MATRIX_EXIT = TupleOf(
     '(x, y, z, "exit name") or ("start", "exit name")',
     ((WHOLE_NUMBER, WHOLE_NUMBER, WHOLE_NUMBER, WORD), (_END, WORD)),
@@ -469,7 +469,7 @@ class Selector(OfType):
         return f'(x, y), "(x,y)-(x,y)", a symbol of the drawing, or {named}'
 
     def faults(self, value: object) -> Faults:
-        """Return the faults: not a selector, or a range whose first corner is above the second."""
+        """Return the faults: not one of these, or a range that begins at another corner."""
         if (span := parse_range(value)) is not None:
             if all(low <= high for low, high in zip(span.low, span.high, strict=True)):
                 return NO_FAULTS

@@ -372,7 +372,7 @@ class SpawnPlan:
         return {new: old for old, new in moves if new in self.gone_rooms}
 
     @property
-    def rows(self) -> int:
+    def size(self) -> int:
         """How many rooms and exits are made, changed or removed."""
         rooms = len(self.new_rooms) + len(self.changed_rooms) + len(self.gone_rooms)
         return rooms + len(self.new_exits) + len(self.changed_exits) + len(self.gone_exits)
@@ -385,7 +385,7 @@ class SpawnPlan:
 
     def __bool__(self) -> bool:
         moves = self.is_moving and self.moves
-        return bool(self.rows or self.extra or self.new_things or self.gone_things or moves)
+        return bool(self.size or self.extra or self.new_things or self.gone_things or moves)
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ NO_ROWS = Wanted({}, {})
 
 
 def no_defaults(path: str) -> ClassDefaults:
-    """Return the defaults of a class that has none, whatever its `path`, for `plan`."""
+    """Return no defaults for any class: stands in for a real look-up, as in tests of `plan`."""
     return ClassDefaults()
 
 
@@ -115,7 +115,7 @@ class PlanBuilder:
                 self._unrecorded.rooms[xyz] = spec
 
     def compare_new_rooms(self, places: Iterable[XYZ]) -> None:
-        """Add to the plan what follows from those of these places that have no room in the game."""
+        """Plan to make rooms that the game lacks at these places, or to forget their records."""
         self.compare_rooms(xyz for xyz in places if xyz not in self._existing.rooms)
 
     def compare_exits(self, keys: Iterable[ExitKey]) -> None:
@@ -157,7 +157,7 @@ class PlanBuilder:
                 self._unrecorded.exits[key] = spec
 
     def compare_new_exits(self, keys: Iterable[ExitKey]) -> None:
-        """Add to the plan what follows from those of these keys that have no exit in the game."""
+        """Plan to make those of these exits that the game lacks, or to forget their records."""
         self.compare_exits(key for key in keys if key not in self._existing.exits)
 
     def result(self) -> SpawnPlan:

@@ -214,7 +214,7 @@ def plan_steps(
         return whole
     is_meant = _test_of(list(parts.values()))
     return (
-        yield from run_in_thread("compared", whole.rows, lambda: filter_plan(whole, is_meant, None))
+        yield from run_in_thread("compared", whole.size, lambda: filter_plan(whole, is_meant, None))
     )
 
 

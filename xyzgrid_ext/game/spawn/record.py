@@ -87,7 +87,7 @@ def remember_steps(
             record.write_blocks(texts, before)
 
     yield from _by_blocks(pace).each("remembered", sorted({*changes.blocks, *before}), write)
-    if title and not entry and (done.rows or done.new_things or done.gone_things):
+    if title and not entry and (done.size or done.new_things or done.gone_things):
         record.begin_history_entry(f"{title} ({_numbers(done)})")
 
 

@@ -238,7 +238,7 @@ class RoomFiller:
     def pickup_demands(self, holds: str, gives: tuple[Pickup, ...], depth: int) -> Iterator[Demand]:
         """Yield the demands for the chest, puzzles and enemies of a room.
 
-        `holds` and `gives` are as in `FurnishedRoom`, `depth` is the distance from the entrance.
+        `holds` is what it is for (`boss` …, or ""), `depth` its distance from the entrance.
         """
         kind = holds.partition(":")[0]
         words = [give.what for give in gives]

@@ -210,7 +210,7 @@ class Source:
         return None
 
     def keys_added_in_loops(self, node: ast.expr | None) -> set[object]:
-        """Return the keys that loops set in each entry of the dict that the name `node` means."""
+        """Return the keys, as "desc", that loops set in each value of the dict named `node`."""
         return self._filled.get(node.id, set()) if isinstance(node, ast.Name) else set()
 
     def constant(self, node: ast.expr) -> object:

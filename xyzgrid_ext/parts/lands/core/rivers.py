@@ -35,7 +35,7 @@ class RiverStretch(NamedTuple):
 
     Attributes:
         flow: the number of springs whose water it has.
-        height, to_height: the heights of its ends, as `broad_heights` gives them.
+        height, to_height: the heights of its ends in 65536ths, from `broad_heights`.
     """
 
     x: int
@@ -52,7 +52,7 @@ class Basin(NamedTuple):
 
     Attributes:
         flow: the number of springs whose water it has.
-        height: its height, as `broad_heights` gives it.
+        height: its height in 65536ths, from `broad_heights`.
     """
 
     x: int

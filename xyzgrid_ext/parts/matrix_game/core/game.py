@@ -180,7 +180,7 @@ def take_hint(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
 
 
 def give_up(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
-    """Return (the run as given up, the outcome with the steps to the end)."""
+    """Return (the run, now over, the outcome with the steps to the end, which `route` finds)."""
     if run.status not in (RunStatus.PLAYING, RunStatus.TRAPPED):
         return run, MoveOutcome(Event.OVER)
     exits = route(run.at)

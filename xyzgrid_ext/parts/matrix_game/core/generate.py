@@ -42,7 +42,7 @@ class Recipe(NamedTuple):
 
     Attributes:
         edge: the edge of the smallest cube with enough space.
-        effort: the effort to aim at; see `Difficulty.effort`.
+        effort: how many moves a player who draws a map should need.
         wormholes: how many must be taken on the way to the end.
         regions: how many regions of several rooms there are from which the end cannot be reached.
         traps: how many single rooms there are from which it cannot be reached.

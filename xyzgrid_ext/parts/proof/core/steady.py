@@ -84,7 +84,7 @@ class ReversibleExplorer(StateExplorer):
                     stack += self.successors(state)
 
     def may_lose(self, goal: int) -> bool:
-        """Whether a player may lose all ways to the place `goal`, found from open locks alone.
+        """Whether a player may lose all ways to the place `goal`: here only by wasting small keys.
 
         Raises:
             TooLargeError: if there are too many states.

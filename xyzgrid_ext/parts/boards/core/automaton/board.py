@@ -43,7 +43,7 @@ class AutomatonState(NamedTuple):
     Attributes:
         level: the number of the level, from 1.
         cycles: the cycles since its start.
-        cells: the map in the form of `make_buffer`.
+        cells: the map: its rows, a newline after each, then a NUL byte.
     """
 
     level: int

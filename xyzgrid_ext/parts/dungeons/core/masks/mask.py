@@ -66,7 +66,7 @@ class Side(Enum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class RoomMask:
-    """A set of doors and slots, in 18 bits, written as six octal digits; see the module.
+    """A set of doors and slots in 18 bits: three octal digits for doors, three for the nine slots.
 
     `|` joins two masks, `&` gives the common bits, `-` takes bits away, `^` gives the bits of only
     one, `~` inverts. A mask without any bit is false.

@@ -281,7 +281,7 @@ def open_map(files: MapFiles, text: str | None = None) -> EditedMap:
         text = module_source(files) if text is None else text
         source = MapSource(text, document, files.kind, fixed, exits)
     except UnwritableError as error:
-        return EditedMap(files, document, None, _sentence(error), matrix_text)
+        return EditedMap(files, document, None, sentence(error), matrix_text)
     why = ""
     if matrix_text is not None:
         return EditedMap(files, document, source, why, matrix_text)
@@ -393,6 +393,7 @@ def replace_file(file: Path, text: str) -> None:
         raise UsageError(f"{file.name} cannot be written: {error.strerror}", "allow it") from error
 
 
-def _sentence(error: UsageError) -> str:
+def sentence(error: UsageError) -> str:
+    """Return an error as a sentence, with its cure: `The file is not there: write it.`."""
     text = f"{error.message[:1].upper()}{error.message[1:]}"
     return f"{text}: {error.cure}." if error.cure else f"{text}."

@@ -43,6 +43,7 @@ from xyzgrid_ext.parts.editor.game import edits
 from xyzgrid_ext.parts.editor.game.drawn import legend
 from xyzgrid_ext.parts.editor.game.edits import Who
 from xyzgrid_ext.parts.editor.game.jobs import MIGRATE, NOT_READY
+from xyzgrid_ext.parts.editor.game.maps import sentence
 from xyzgrid_ext.parts.editor.web import applying, drafts, lines, refusals, work
 from xyzgrid_ext.parts.editor.web.drafts import OpenDraft, StaleError
 from xyzgrid_ext.parts.editor.web.refusals import (
@@ -163,12 +164,8 @@ def _opens(key: str) -> tuple[bool, str]:
     try:
         map_ = drafts.read_map(key)
     except UsageError as error:
-        return False, _told(error)
+        return False, sentence(error)
     return True, "" if map_.is_writable else map_.why
-
-
-def _told(error: UsageError) -> str:
-    return f"{error.message[:1].upper()}{error.message[1:]}: {error.cure}."
 
 
 def _list(
@@ -197,7 +194,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     except RefusedRequestError as error:
         return HttpResponse(error.body["fault"], status=error.status, content_type="text/plain")
     except UsageError as error:  # there is nothing to draw
-        return _list(request, _told(error), status=422)
+        return _list(request, sentence(error), status=422)
     get_token(request)  # the cookie that messages of the page's script carry
     address = reverse("xyzgrid-edit-draft", kwargs={"key": map_key(key)})
     context = {"page_title": name, "map": name, "api": address, "is_matrix": is_matrix}

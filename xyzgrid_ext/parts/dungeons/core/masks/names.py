@@ -20,11 +20,12 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.mapdata.faults import short_text
 from xyzgrid_ext.parts.dungeons.core.masks.mask import EMPTY, RoomMask, Side
 
@@ -42,15 +43,8 @@ class Kind(StrEnum):
 
 
 DOOR_KINDS = (
-    "open",
-    "closed",
-    "smallkey",
-    "bigkey",
-    "weakwall",
-    "veryweakwall",
-    "entrance",
-    "exit",
-)
+    "open", "closed", "smallkey", "bigkey", "weakwall", "veryweakwall", "entrance", "exit"
+)  # fmt: skip
 """The kinds of doors in names of components."""
 CHEST_KINDS = ("open", "bigkey")
 """The kinds of chests in names of components: opened freely, or with the big key."""
@@ -69,35 +63,23 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _SIDES = {word: side for side in Side for word in (side.letter, side.value)}
 
 
-class NameParts(NamedTuple):
-    """A component's name, read: `door_smallkey_n_200000` has the kind DOOR, and is `smallkey`."""
-
-    kind: Kind
-    what: str
-    sides: tuple[Side, ...]
-    mask: RoomMask
-    variant: tuple[str, ...]
+_Read = tuple[str, tuple[Side, ...], RoomMask]
+"""The fields `what`, `sides` and `mask` of a component."""
 
 
-def read_name(name: str, file: str = "") -> NameParts:
-    """Parse the name of a component; `file` is its source in messages.
+def read_name(
+    name: str, file: str = ""
+) -> tuple[Kind, str, tuple[Side, ...], RoomMask, tuple[str, ...]]:
+    """Parse the name of a component; return its fields behind the name, as of `Component`.
+
+    `file` is its source in messages.
 
     Raises:
         RefusedError: with one finding about the place, the fault and the cure.
     """
     reader = _NameReader(name, file)
     kind = _kind(reader)
-    what, sides, mask = _READERS[kind](reader, kind)
-    return NameParts(kind, what, sides, mask, reader.rest())
-
-
-_Read = tuple[str, tuple[Side, ...], RoomMask]
-"""The fields `what`, `sides` and `mask`."""
-
-
-class _Word(NamedTuple):
-    text: str
-    start: int  # characters before it
+    return kind, *_READERS[kind](reader, kind), reader.rest()
 
 
 class _NameReader:
@@ -106,12 +88,12 @@ class _NameReader:
     def __init__(self, name: str, file: str) -> None:
         self.name = name
         self.file = file
-        self.words = [_Word(match[0], match.start()) for match in _PART.finditer(name)]
+        self.words = list(_PART.finditer(name))
         self.next = 0
 
     def peek(self) -> str:
         """Return the next word; "" after the last."""
-        return self.words[self.next].text if self.next < len(self.words) else ""
+        return self.words[self.next][0] if self.next < len(self.words) else ""
 
     def take(self, what: str, cure: str) -> str:
         """Take the next word; refuse the name if there is none."""
@@ -122,29 +104,17 @@ class _NameReader:
         return word
 
     def rest(self) -> tuple[str, ...]:
-        return tuple(word.text for word in self.words[self.next :])
+        return tuple(word[0] for word in self.words[self.next :])
 
     def refusal(self, code: str, message: str, cure: str, back: int = 0) -> RefusedError:
         """Return an error about the next word, or about one `back` words before it."""
-        number = self.next - back
-        word = _Word(" ", len(self.name))
+        number, column, width = self.next - back, len(self.name) + 1, 1
         if number < len(self.words):
-            word = self.words[number]
-        return RefusedError(
-            [
-                Finding(
-                    Severity.ERROR,
-                    code,
-                    message,
-                    cure,
-                    file=self.file,
-                    line=1,
-                    column=word.start + 1,
-                    source=self.name,
-                    width=len(word.text),
-                )
-            ]
-        )
+            begin, end = self.words[number].span()
+            column, width = begin + 1, end - begin
+        finding = Finding.error(code, message, cure, self.file)
+        place: dict[str, Any] = {"line": 1, "column": column, "source": self.name, "width": width}
+        return RefusedError([replace(finding, **place)])
 
 
 def _kind(reader: _NameReader) -> Kind:
@@ -209,14 +179,6 @@ def _read_plain(reader: _NameReader, kind: Kind) -> _Read:
     return ("", (), mask)
 
 
-def _read_treasure(reader: _NameReader, kind: Kind) -> _Read:
-    return (_one_of(reader, kind, "kind of chest", CHEST_KINDS), (), _mask(reader, kind))
-
-
-def _read_enemy(reader: _NameReader, kind: Kind) -> _Read:
-    return (_own_name(reader, kind, "enemy"), (), _mask(reader, kind))
-
-
 def _read_door(reader: _NameReader, kind: Kind) -> _Read:
     what = _one_of(reader, kind, "kind of door", DOOR_KINDS)
     letter = _one_of(reader, kind, "side", [side.letter for side in Side])
@@ -244,8 +206,12 @@ def _read_floor(reader: _NameReader, kind: Kind) -> _Read:
 _READERS: dict[Kind, Callable[[_NameReader, Kind], _Read]] = {
     Kind.FILLER: _read_plain,
     Kind.PUZZLE: _read_plain,
-    Kind.TREASURE: _read_treasure,
-    Kind.ENEMY: _read_enemy,
+    Kind.TREASURE: lambda reader, kind: (
+        _one_of(reader, kind, "kind of chest", CHEST_KINDS),
+        (),
+        _mask(reader, kind),
+    ),
+    Kind.ENEMY: lambda reader, kind: (_own_name(reader, kind, "enemy"), (), _mask(reader, kind)),
     Kind.DOOR: _read_door,
     Kind.OBSTACLE: _read_obstacle,
     Kind.FLOOR: _read_floor,

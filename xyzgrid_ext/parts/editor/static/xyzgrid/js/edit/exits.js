@@ -6,8 +6,12 @@ import { inside } from "./places.js";
 
 const PAUSE = 250; // milliseconds after a letter until places are looked for
 
+/* A button with the name of a room, or its place, which goes there. */
+export const roomLink = (editor, key, name = editor.room(key)?.name ?? "", go = () => editor.goTo(key)) =>
+  element("button", { type: "button", className: "xyz-link", textContent: plain(name) || key, onclick: go });
+
 /* One exit; `change(direction, value)` makes an operation of it. */
-export function exitRow({ key, direction, exit, editor, change, cut, form, go }) {
+export function exitRow({ key, direction, exit, editor, change, cut, form }) {
   const { draft } = editor, own = new Set(draft.exit_keys);
   const to = inside(exit);
   const other = to && editor.room(to);
@@ -22,9 +26,7 @@ export function exitRow({ key, direction, exit, editor, change, cut, form, go })
   const isFixed = (name) => !draft.writable || draft.fixed_of_exits.includes(name);
   const readOnly = !draft.isWhole; // where it leads
   const { prototype, to: _to, ...values } = exit;
-  const target = other
-    ? element("button", { type: "button", className: "xyz-link", textContent: plain(other.name) || to, onclick: () => go(to) })
-    : element("span", { textContent: exit.to });
+  const target = other ? roomLink(editor, to) : element("span", { textContent: exit.to });
   const remove = element("button", {
     type: "button", className: "xyz-small", textContent: "✕", title: gettext("Remove"),
     ariaLabel: `${gettext("Remove")}: ${direction}`, disabled: !cut, onclick: cut,

@@ -2,7 +2,7 @@
 
 import { element } from "../element.js";
 import { coloured } from "./legend.js";
-import { plain } from "./markup.js";
+import { roomLink } from "./exits.js";
 
 const AFTER = 1500; // milliseconds from the last change to the check
 const MOST = 200; // rows of the list
@@ -57,17 +57,8 @@ export class Findings {
   row({ room, severity, text, cure, fix, cell, source }) {
     const { editor } = this;
     const row = element("li", { className: `xyz-finding ${severity}` });
-    if (room) {
-      row.append(element("button", {
-        type: "button", className: "xyz-link", textContent: plain(editor.room(room)?.name ?? "") || room,
-        onclick: () => editor.goTo(room),
-      }), " ");
-    }
-    if (cell && !room) {
-      const [level, x, y] = cell;
-      const key = [Math.floor(x / 2), Math.floor(y / 2), level].join();
-      row.append(element("button", { type: "button", className: "xyz-link", textContent: key, onclick: () => editor.goTo(key) }), " ");
-    }
+    const key = room ?? (cell && [cell[1] >> 1, cell[2] >> 1, cell[0]].join());
+    if (key) row.append(roomLink(editor, key), " ");
     row.append(text);
     if (source) row.append(element("pre", { textContent: source }));
     if (cure) row.append(element("small", { textContent: cure }));

@@ -159,13 +159,13 @@ export class Form {
     return isFixed ? [] : [element("button", { type: "button", textContent: gettext("Add"), onclick: add })];
   }
 
-  /* A field for a value that is written in one. */
+  /* A field for a value that is written in one; JSON for a form without a type. */
   input(form, value, usual, put, isFixed) {
     if (form.enum || form.type === "boolean") return this.select(form.enum ?? [true, false], usual, value, put, isFixed);
     const isNumber = form.type === "number" || form.type === "integer";
     const lines = isLines(form, value), isText = form.type === "string";
     const isLong = lines || !(isNumber || isText) || (isText && !(form.maxLength <= LINE) && !form.pattern && !form.list);
-    const shown = lines ? [value ?? []].flat().join("\n") : isText || isNumber ? (value ?? "") : value === undefined ? "" : JSON.stringify(value);
+    const shown = lines ? [value ?? []].flat().join("\n") : isText || isNumber ? (value ?? "") : value === undefined ? "" : JSON.stringify(value, null, 1);
     const input = element(isLong ? "textarea" : "input", {
       value: shown, readOnly: isFixed, placeholder: lines ? gettext("one word on each line") : isText || isNumber ? String(usual ?? "") : "JSON",
     });
@@ -200,7 +200,7 @@ export class Form {
     const list = element("select", { disabled: isFixed },
       new Option(usual === undefined ? gettext("not set") : gettext("default: {value}").replace("{value}", shown(usual)), ""),
       ...choices.map((one) => new Option(shown(one), JSON.stringify(one))));
-    list.value = value === undefined ? "" : JSON.stringify(value);
+    list.value = value === undefined ? "" : JSON.stringify(value, null, 1);
     list.addEventListener("change", () => put(list.value ? JSON.parse(list.value) : null));
     return list;
   }

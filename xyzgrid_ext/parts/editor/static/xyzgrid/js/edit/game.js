@@ -1,7 +1,7 @@
 /* What builders changed in the running game, room by room; a click takes it into the draft. */
 
 import { element } from "../element.js";
-import { plain } from "./markup.js";
+import { roomLink } from "./exits.js";
 
 export class Game {
   constructor(root, editor, server) {
@@ -20,9 +20,7 @@ export class Game {
   row({ room, name, lines, conflict, ops }) {
     const { editor } = this;
     const row = element("li", { className: `xyz-finding ${conflict ? "warning" : "note"}` },
-      element("button", {
-        type: "button", className: "xyz-link", textContent: plain(name) || room, onclick: () => editor.goTo(room),
-      }),
+      roomLink(editor, room, name),
       element("pre", { textContent: lines.join("\n") }));
     if (conflict) row.append(element("small", { textContent: gettext("The file may have changed as well.") }));
     if (ops) {

@@ -3,6 +3,8 @@
      Line ─ "people", "at" ─► Others ─► editor.others ─► the canvas, and a list beside the tools
      editor ─ "look" ─► where we are, some times a second ─► Line */
 
+import { element } from "../element.js";
+
 const OFTEN = 200; // milliseconds between two messages of where we are
 const COLOURS = 8;
 const SELECTED = 200; // rooms that others are shown
@@ -36,14 +38,12 @@ export class Others {
   }
 
   chip({ name, colour, level, cursor }) {
-    const chip = document.createElement("button");
-    chip.type = "button";
-    chip.className = "xyz-other";
+    const title = cursor ? gettext("Go to where they are, on level {level}").replace("{level}", level) : "";
+    const chip = element("button", {
+      type: "button", className: "xyz-other", textContent: name, disabled: !cursor, title,
+      onclick: () => this.editor.goTo([...cursor, level].join()),
+    });
     chip.style.setProperty("--own", `var(--${colour})`);
-    chip.textContent = name;
-    chip.disabled = !cursor;
-    chip.title = cursor ? gettext("Go to where they are, on level {level}").replace("{level}", level) : "";
-    chip.addEventListener("click", () => this.editor.goTo([...cursor, level].join()));
     return chip;
   }
 

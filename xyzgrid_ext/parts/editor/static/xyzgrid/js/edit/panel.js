@@ -225,7 +225,7 @@ export class Panel {
     const cut = editor.draft.isWhole ? () => change(direction, null)
       : editor.draft.isDrawn && to ? () => this.redraw(cells.cut(editor, key, to)) : null;
     const change = (name, value) => this.do([{ op: "exit", room: key, direction: name, value }]);
-    return exitRow({ key, direction, exit, editor, change, cut, form: this.form, go: (to) => editor.goTo(to) });
+    return exitRow({ key, direction, exit, editor, change, cut, form: this.form });
   }
 
   drawRooms(keys, rooms) {
@@ -261,31 +261,14 @@ export class Panel {
 
   /* A field of the panel; what is written in it is given to `change`, null for nothing. */
   field(key, value, change, fixed = false) {
-    const isText = typeof (value ?? "") === "string";
-    const long = key === "desc" || key === "prototype";
-    const input = element(long ? "textarea" : "input", {
-      name: key,
-      value: textOf(value),
-      spellcheck: key !== "prototype",
-      readOnly: fixed || !this.editor.draft.writable,
-    });
-    input.shown = input.value;
+    const isText = key !== "prototype" && typeof (value ?? "") === "string";
+    const form = isText ? { type: "string", maxLength: key === "desc" ? Infinity : 1 } : {}; // of one line, or more
+    const input = this.form.input(form, value ?? undefined, "", change, fixed || !this.editor.draft.writable);
+    Object.assign(input, { name: key, spellcheck: key !== "prototype", shown: input.value });
     this.inputs[key] = input;
     if (key === "symbol") Object.assign(input, { size: 2, autocomplete: "off" });
-    if (long) input.rows = key === "desc" ? 4 : 2;
+    if (key === "desc") input.rows = 4;
     if (key === "prototype") input.placeholder = '{"prototype_parent": "xyz_room"}';
-    input.addEventListener("change", () => {
-      try {
-        const isData = key === "prototype" || !isText;
-        change(input.value === "" ? null : isData ? JSON.parse(input.value) : input.value);
-      } catch (error) {
-        if (!(error instanceof SyntaxError)) throw error;
-        this.say(gettext("That is not JSON."), true);
-      }
-    });
-    input.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && !long) input.blur();
-    });
     if (key === "desc") {
       input.addEventListener("input", () => {
         const seen = this.root.querySelector(".xyz-preview");

@@ -1,7 +1,7 @@
 /* What applying would do to the running game, as a picture and in words; and doing it. */
 
 import { element } from "../element.js";
-import { plain } from "./markup.js";
+import { roomLink } from "./exits.js";
 
 const EVERY = 400; // milliseconds between questions about a job that runs
 const MOST = 30; // names in a list
@@ -59,11 +59,7 @@ export class Plan {
 
   /* Rooms by their names, as buttons. */
   named(keys) {
-    const buttons = keys.slice(0, MOST).flatMap((key) => [
-      element("button", {
-        type: "button", className: "xyz-link", textContent: plain(this.editor.room(key)?.name ?? "") || key,
-        onclick: () => this.go(key),
-      }), " "]);
+    const buttons = keys.slice(0, MOST).flatMap((key) => [roomLink(this.editor, key, undefined, () => this.go(key)), " "]);
     return keys.length > MOST ? [...buttons, "…"] : buttons;
   }
 

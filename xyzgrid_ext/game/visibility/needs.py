@@ -119,7 +119,7 @@ class SharedAnswers:
 
 
 def is_true_for(word: str, looker: Looker, place: Any) -> bool:
-    """Whether a word of `needs` is true for a looker, or None, at a room or exit.
+    """Whether a word of `needs` is true at a room or exit for a looker; None is nobody.
 
     Texts depend on it, even for builders, who see the place in its present state.
     """

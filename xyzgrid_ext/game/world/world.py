@@ -175,7 +175,7 @@ class Live(Maps):
         return self._index.is_whole(room)
 
     def spawned_numbers(self, key: str, *, by_age: bool = False) -> tuple[Ints, Ints]:
-        """Return (room numbers, link numbers) of a map with an object: see `Index.of_map`."""
+        """Return (room numbers, link numbers): those of a map that have an object; see `Index`."""
         return self._index.of_map(key, by_age=by_age)
 
     def lacks_exits(self, room: Room) -> bool:

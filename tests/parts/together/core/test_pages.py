@@ -86,8 +86,6 @@ ROOT = Path(__file__).resolve().parents[4]
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
-# the languages of blocks that tests run or read; `text` is what somebody sees, and types
-
 # the files that the pages show, each the first block of its language
 FILES = {"small.matrix": "matrix", "shed.game": "game", "shed.toml": "toml", "cellar.json": "json"}
 

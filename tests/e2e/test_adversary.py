@@ -17,7 +17,7 @@ from tools.runner import secret_world
 from tools.runner.__main__ import read_connection
 from tools.runner.curious import (
     ALONE,
-    DEEDS,
+    ASKED,
     HELP,
     NAMES,
     PLACES,
@@ -42,7 +42,7 @@ def site(new_game):
     game = new_game("limbo")
     secret_world.write(game.folder.parent / "world")
     with (game.folder / "server/conf/secret_settings.py").open("a") as settings:
-        settings.write(f"XYZGRID_LIMITS = {dict.fromkeys(DEEDS, 1_000_000)}\n")
+        settings.write(f"XYZGRID_LIMITS = {dict.fromkeys(ASKED, 1_000_000)}\n")
     played = game.play()
     assert not played.returncode, played.stdout
     noted = read_connection(game.folder)

@@ -54,6 +54,11 @@ def test_pages_run_what_is_in_their_policy_with_a_nonce_for_one_answer(grid):
         assert "Content-Security-Policy" not in Client().get(address).headers
 
 
+@pytest.mark.urls("evennia.web.urls")
+def test_web_client_has_panes_in_a_game_without_our_pages(grid):
+    assert "js/pane.js" in Client().get("/webclient/").content.decode()
+
+
 @pytest.mark.parametrize("address", [*PAGES, *DATA, *FILES])
 def test_head_tells_what_get_tells_but_for_the_body(grid, address):
     told, head = Client().get(address), Client().head(address)

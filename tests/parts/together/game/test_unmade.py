@@ -27,7 +27,7 @@ from xyzgrid_ext.game.web import answers
 from xyzgrid_ext.game.web.visitors import Asker
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.parts.lands.core.numbers import FIRST_LAZY_NUMBER
-from xyzgrid_ext.parts.web_map.api import questions
+from xyzgrid_ext.parts.web_map import api
 
 
 def door(**more):
@@ -139,7 +139,7 @@ def spoken(grid, all_):
     for who in ASKERS:
         asker = asker_of(who, all_)
         for text in ("e", "gilt", "mere", "far"):
-            found = sorted(questions.search_rooms(asker, text), key=lambda room: room["num"])
+            found = sorted(api.search_rooms(asker, text), key=lambda room: room["num"])
             told[f"search {text} as {who}"] = plain(found)
         for at in (("cube", 2), ("cube", 3), ("cube", 5)):
             told[f"way to {at} as {who}"] = plain(way(grid, asker, at))
@@ -159,7 +159,7 @@ def way(grid, asker, room):
     live = grid.live
     numbers = live.number(live.room_at_xyz(0, 0, "town")), live.number(room)
     try:
-        return questions.find_path(asker, *numbers)
+        return api.find_path(asker, *numbers)
     except answers.UnknownError:
         return "unknown"
 

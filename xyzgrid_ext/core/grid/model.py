@@ -42,13 +42,13 @@ Options = Mapping[str, Any]
 
 
 class RoomFlag(IntFlag):
-    """What is special about a room of a Grid: a bit of its number in `room_flags`."""
+    """What is special about a room of a Grid; each is one bit in `Grid.room_flags`."""
 
     INTERRUPT = 1  # an automatic walk stops when it has come here
 
 
 class LinkFlag(IntFlag):
-    """What is special about a link of a Grid: a bit of its number in `link_flags`."""
+    """What is special about a link of a Grid; each is one bit in `Grid.link_flags`."""
 
     WORMHOLE = 1  # where it leads is not told before it was jumped, unless the map says so
     NO_ROUTE = 2  # an exit like others, but no route uses it

@@ -139,7 +139,7 @@ class Columns:
     """The tables of all maps, one below the other; a room's row is its number in the world.
 
     Attributes:
-        forth, back: (rows, k) int32: where links of each room lead, and whence they lead into it.
+        forth, back: (rows, k) int32: the rooms to which links of each room lead, or from which.
         forth_weight, back_weight: (rows, k), the weights of those links.
         begins, ends: (rows,) bool: by a room's number in the world, whether a Portal begins or
             ends there.

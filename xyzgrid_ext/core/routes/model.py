@@ -33,8 +33,8 @@ class Portal:
     """A link that a search asks about: to another map, restricted, or opened while the game ran.
 
     All other links are in the `Table` of their map. `link` is its number in the grid of `source`,
-    or negative if it was opened. If it is `restricted`, some walkers may not use it. `needs` lists
-    its words of `needs`.
+    or negative if it was opened. If it is `restricted`, some walkers may not use it. `needs` has
+    what it needs, as `item:lamp`.
     """
 
     source: Room

@@ -82,7 +82,7 @@ class ExitView:
         area: the key (`map_key`) of that room's map; "" if unknown.
         kind: its kind; if its target is unknown, what can be seen from this side.
         door: the state of its door.
-        needs: its words of `needs` as maps have them: `smallkey`, `item:lamp`, `puzzle:ID`.
+        needs: what it needs, as maps write it: `smallkey`, `item:lamp`, `puzzle:ID`.
         weight: the cost for routes, 1 for an ordinary step.
     """
 

@@ -469,7 +469,7 @@ class Selector(OfType):
         return f'(x, y), "(x,y)-(x,y)", a symbol of the drawing, or {named}'
 
     def faults(self, value: object) -> Faults:
-        """Return the faults: not one of these, or a range that begins at another corner."""
+        """Return the faults: no coordinate, range, symbol or name; a range not from low to high."""
         if (span := parse_range(value)) is not None:
             if all(low <= high for low, high in zip(span.low, span.high, strict=True)):
                 return NO_FAULTS

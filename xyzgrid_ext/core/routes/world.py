@@ -214,21 +214,21 @@ class World:
     # --- live changes
 
     def lock(self, room: Room, link: int, needs: Sequence[str] = ()) -> None:
-        """Let those use an exit for whom all words of `needs` are true; without words, nobody."""
+        """Let those use the exit `link` for whom all words in `needs` are true; nobody for ()."""
         self._change(room, link, tuple(needs) or None)
 
     def unlock(self, room: Room, link: int) -> None:
-        """Let everybody use an exit, whatever the map says it needs."""
+        """Let everybody use the exit `link`, whatever the map says it needs."""
         self._change(room, link, ())
 
     def restore(self, room: Room, link: int) -> None:
-        """Let an exit need what its map says, and nothing else."""
+        """Let the exit `link` need what its map says, and nothing else."""
         self._change(room, link, _AS_DRAWN)
 
     def open(
         self, source: Room, target: Room, way: Way, weight: float = 1.0, needs: Sequence[str] = ()
     ) -> int:
-        """Add an exit `way` that is not on the map; return its negative number, as for `close`.
+        """Add an exit `way` that is not on the map; return its negative number, for `close`.
 
         Raises:
             UsageError: if the weight is not above 0.
@@ -242,7 +242,7 @@ class World:
         return link
 
     def close(self, source: Room, link: int) -> None:
-        """Remove an exit that was opened; do nothing if it is gone already."""
+        """Remove the exit `link`, which `open` added; do nothing if it is gone already."""
         if self._opened.pop((source[0], link), None) is not None:
             self._remove((source[0], link))
             self.version += 1

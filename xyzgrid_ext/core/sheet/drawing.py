@@ -66,7 +66,7 @@ class Drawing:
 
 
 def parse_drawing(text: str, name: str, legend: Mapping[str, Symbol]) -> Drawing:
-    """Return the cells of a drawing, which stands between two corner marks `+`.
+    """Return the cells of the drawing in `text`, between two corner marks `+`, of the map `name`.
 
     Raises:
         RefusedError: if the corner marks are missing, or a symbol is unknown or in an impossible

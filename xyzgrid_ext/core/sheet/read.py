@@ -125,7 +125,7 @@ class DrawnMap:
 
 
 def read_drawing(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMap:
-    """Return the rooms and exits of a drawing.
+    """Return the rooms and exits of the drawing in `text`; findings call its map `name`.
 
     Raises:
         RefusedError: if its marks or symbols are wrong, or links do not join; it lists up to twenty

@@ -90,7 +90,7 @@ class Problem:
 
 
 def read_problem(data: Mapping[str, object], name: str = "") -> Problem:
-    """Read a problem from the data of a JSON file: `start`, `goal`, `rooms` and `links`.
+    """Read a problem, called `name`, from data of JSON: `start`, `goal`, `rooms` and `links`.
 
     Raises:
         RefusedError: with all faults.

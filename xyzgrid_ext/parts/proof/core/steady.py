@@ -72,7 +72,7 @@ class ReversibleExplorer(StateExplorer):
             yield self._known[after].state
 
     def iterate(self, is_over: Callable[[ProverState], bool]) -> Iterator[ProverState]:
-        """Yield each state that can be reached, once, but none that follow a state that is over."""
+        """Yield each state that can be reached, once, but none that follow one that `is_over`."""
         seen: set[int] = set()
         stack = [self.initial_state()]
         while stack:

@@ -78,7 +78,7 @@ def room_info(room: RoomView, area: AreaLabel | None) -> Payload:
 
 
 def secret_room_info(name: str) -> Payload:
-    """Return the content of Room.Info where players must learn no more than `name`, as in a game."""
+    """Return the content of Room.Info where players must learn only `name`, as in a game."""
     return {"num": _UNMAPPED, "name": name, "area": "", "environment": "", "exits": {}}
 
 

@@ -182,6 +182,6 @@ def _is_in(x: int, y: int, columns: int, rows: int) -> bool:
 
 
 def put_bridge(biomes: Sequence[Biome], biome: Ints, row: int, column: int) -> None:
-    """Put a bridge at (row, column) of `biome`, indices into `biomes`, if a river is there."""
+    """Put a bridge at (row, column) of `biome`, indices into `biomes`, if water runs there."""
     if biomes[biome[row, column]].of in _CROSSING:
         biome[row, column] = biome_index(biomes, BRIDGE)

@@ -87,7 +87,7 @@ def coordinates() -> dict[int, dict[str, str]]:
     links = TagLinks.objects.filter(
         tag__db_category__in=COORDS, tag__db_model="objectdb", tag__db_tagtype=None
     )
-    return _by_object(links.order_by("objectdb_id"))
+    return tags_by_object(links.order_by("objectdb_id"))
 
 
 def tag_ids(wanted: Mapping[str, str]) -> dict[str, list[int]]:
@@ -110,7 +110,7 @@ def rooms_by_place() -> dict[XYZ, int]:
         tag__db_tagtype=None,
         objectdb__db_destination=None,
     )
-    return rooms_in_tags(_by_object(links))
+    return rooms_in_tags(tags_by_object(links))
 
 
 def places_of(ids: Collection[int]) -> dict[int, XYZ]:
@@ -118,14 +118,14 @@ def places_of(ids: Collection[int]) -> dict[int, XYZ]:
     places: dict[int, XYZ] = {}
     for pks in chunked(sorted(ids)):
         links = TagLinks.objects.filter(objectdb_id__in=pks, tag__db_category__in=(X, Y, Z))
-        for pk, tags in _by_object(links).items():
+        for pk, tags in tags_by_object(links).items():
             if (xyz := xyz_in(tags)) is not None:
                 places[pk] = xyz
     return places
 
 
-def _by_object(links: Any) -> dict[int, dict[str, str]]:
-    """Return the tags of links: object id -> category -> key."""
+def tags_by_object(links: Any) -> dict[int, dict[str, str]]:
+    """Return the tags of links: object id -> category -> key. One query."""
     tags: dict[int, dict[str, str]] = defaultdict(dict)
     columns = "objectdb_id", "tag__db_category", "tag__db_key"
     for pk, category, key in links.values_list(*columns).iterator(chunk_size=_FLOW):

@@ -291,7 +291,10 @@ def tags_at_steps(places: Collection[XYZ]) -> Steps[PlaceTags]:
     for part in _grouped(wanted) if wanted else ():
         near = yield from _near_steps(part)
         for ids in objects.chunked(sorted(near.difference(by_id)), _NEAR):
-            new = _tags_of(ids)
+            links = objects.TagLinks.objects.filter(
+                objectdb_id__in=ids, tag__db_category__in=(*_HERE, objects.Z_TO)
+            )
+            new = objects.tags_by_object(links)
             by_id.update({pk: tags for pk, tags in new.items() if objects.xyz_in(tags) in wanted})
             yield Step("objects", 0, 1)
     return by_id
@@ -342,15 +345,3 @@ def _axes(places: Collection[XYZ]) -> dict[str, list[int]]:
 
 def _links(tags: Collection[int]) -> Any:
     return objects.TagLinks.objects.filter(tag_id__in=tags)
-
-
-def _tags_of(ids: Collection[int]) -> Mapping[int, dict[str, str]]:
-    """Return the tags of objects for their places, and for the levels of their targets."""
-    links = objects.TagLinks.objects.filter(
-        objectdb_id__in=ids, tag__db_category__in=(*_HERE, objects.Z_TO)
-    )
-    tags: PlaceTags = defaultdict(dict)
-    rows = links.values_list("objectdb_id", "tag__db_category", "tag__db_key")
-    for pk, category, key in rows:
-        tags[pk][category] = key
-    return tags

@@ -1,7 +1,8 @@
 """Tags for pages that extend Evennia's, with files of this package in place of other servers'.
 
 `extends_at_home "webclient/base.html"` is `extends`, with the libraries of this package.
-`client_fonts as fonts` gives the stylesheets of the client's fonts.
+`client_fonts as fonts` gives the stylesheets of the client's fonts, `part_files as files` what
+parts add to the client.
 
     static/xyzgrid/vendor/PACKAGE/VERSION/FILE    libraries and fonts (`tools/vendor.py` gets them)
     CDN    URL in Evennia's pages ──► PACKAGE/VERSION/FILE, the same bytes
@@ -19,6 +20,8 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template import Context, Library
 from django.template.base import Parser, Token
 from django.template.loader_tags import ExtendsNode, do_extends
+
+from xyzgrid_ext.game.parts import game_parts
 
 register = Library()
 
@@ -83,3 +86,9 @@ def extends_at_home(parser: Parser, token: Token) -> ExtendsAtHome:
 def client_fonts() -> list[str]:
     """Return the URLs of the stylesheets FONTS."""
     return list(map(_url_of, FONTS))
+
+
+@register.simple_tag
+def part_files() -> list[str]:
+    """Return the paths of static files that parts add to the web client."""
+    return [file for part in game_parts() for file in part.client_files()]

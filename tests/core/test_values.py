@@ -101,14 +101,15 @@ def test_anything_else_is_a_name(text):
     assert parse_target(text) == Name(text)
 
 
-def test_nearest_takes_a_kind_and_keeps_the_whole_text():
+def test_ways_have_their_goal_first_and_names_one_form():
     assert parse_target(" Nearest  tea shop ") == Nearest("Nearest  tea shop", "tea shop")
     assert parse_target("nearest") == Nearest("nearest", "")
     assert parse_target("nearest shop", nearest="nächste") == Name("nearest shop")
     assert parse_target("Nächste Mühle", nearest="nächste") == Nearest("Nächste Mühle", "Mühle")
-
-
-def test_way_has_its_goal_first_and_then_what_it_passes_in_order():
+    assert Name("The |rRed|n Door").key == "the red door"
+    assert Name("The |rRed|n Door").bare(["the"]) == "red door"
+    assert Name("Theatre").bare(["the"]) == "theatre"
+    assert Name("The").bare(["the"]) == "the"
     assert parse_stops("(4,4,town)") == Itinerary((), (parse_target("(4,4,town)"),))
     assert parse_stops("nearest shop VIA (2,2) via Bob").stops == (
         Nearest("nearest shop", "shop"),
@@ -120,13 +121,6 @@ def test_way_has_its_goal_first_and_then_what_it_passes_in_order():
     )
     assert parse_stops("to mill") == Itinerary((Name("to mill"),), (Name("mill"),))
     assert parse_stops("to").wholes == parse_stops("tower").wholes == ()
-
-
-def test_a_name_is_compared_in_one_form_with_and_without_its_article():
-    assert Name("The |rRed|n Door").key == "the red door"
-    assert Name("The |rRed|n Door").bare(["the"]) == "red door"
-    assert Name("Theatre").bare(["the"]) == "theatre"
-    assert Name("The").bare(["the"]) == "the"
 
 
 @pytest.mark.parametrize(
@@ -190,18 +184,7 @@ FOWARD = Finding(
 WORD = Finding(Severity.WARNING, "tab", "a tab", file="town")
 
 
-def test_finding_has_place_fault_line_caret_and_cure():
-    assert str(FOWARD) == (
-        "cube.matrix:14:12: unknown direction 'foward'\n"
-        "  14 | node 2 2 0 foward twoway\n"
-        "     |            ^^^^^^\n"
-        "did you mean 'forward'?"
-    )
-    tabbed = Finding(Severity.WARNING, "tab", "a tab", line=3, column=6, source="node\tx", file="f")
-    assert str(tabbed).splitlines()[1:] == ["  3 | node\tx", "    |     \t^"]
-
-
-def test_only_errors_refuse_and_strict_for_warnings_with_all_that_was_found():
+def test_findings_have_place_and_cure_and_the_first_are_shown():
     refused = RefusedError(iter([FOWARD, WORD]))
     assert refused.findings == (FOWARD, WORD)
     assert str(refused) == f"{FOWARD}\n{WORD}"
@@ -211,15 +194,20 @@ def test_only_errors_refuse_and_strict_for_warnings_with_all_that_was_found():
     told, warned = Finding(Severity.INFO, "i", "i"), Finding(Severity.WARNING, "w", "w")
     assert [is_refused([told, warned], strict=strict) for strict in (False, True)] == [False, True]
     assert not is_refused([told], strict=True)
-
-
-def test_of_many_findings_of_a_kind_the_first_are_shown():
     lines = [replace(WORD, line=number + 1) for number in range(200)]
     texts = list(finding_texts([FOWARD, *lines, FOWARD]))
     assert len(texts) == 1 + 20 + 1 + 1
     assert texts[0] == texts[-1] == str(FOWARD)
     assert texts[-2] == "town: warning: and 180 more of this kind (tab)"
     assert len(list(finding_texts(lines[:21]))) == 21
+    assert str(FOWARD) == (
+        "cube.matrix:14:12: unknown direction 'foward'\n"
+        "  14 | node 2 2 0 foward twoway\n"
+        "     |            ^^^^^^\n"
+        "did you mean 'forward'?"
+    )
+    tabbed = Finding(Severity.WARNING, "tab", "a tab", line=3, column=6, source="node\tx", file="f")
+    assert str(tabbed).splitlines()[1:] == ["  3 | node\tx", "    |     \t^"]
 
 
 # --- errors by whom they are for

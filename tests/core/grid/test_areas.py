@@ -65,7 +65,7 @@ def test_areas_have_the_rooms_that_are_selected_and_inner_ones_come_first(areas,
     assert all(bool(outermost[room]) == (0 in grid.areas_of(room)) for room in range(grid.rooms))
 
 
-def test_own_values_come_before_those_of_areas_and_these_before_wildcards():
+def test_own_values_come_before_those_of_areas_on_maps_of_any_kind():
     grid = _town(
         old={
             "rooms": ["(0,0)-(3,0)"],
@@ -85,9 +85,6 @@ def test_own_values_come_before_those_of_areas_and_these_before_wildcards():
     assert other["desc"] == "Cobbles."
     assert grid.areas[1].options == {"colour": "#aa8844", "goto": "no"}
     assert grid.drawn[0].cells[2, 0] == "|#aa8844#|n"
-
-
-def test_areas_of_other_kinds_of_maps():
     rooms = {(0, 0, 0): {"key": "Inn", "symbol": "i"}, (0, 0, 1): {"attrs": [("light", 1)]}}
     prototype = {"key": "A house", "attrs": [("light", 0), ("cold", 2)]}
     areas = {"house": {"rooms": [(0, 0)], "prototype": prototype}, "inn": {"rooms": ["i"]}}
@@ -119,14 +116,11 @@ def test_malformed_areas_are_reported(area, message):
     assert finding.message.startswith(message)
 
 
-def test_areas_that_overlap_are_refused():
+def test_areas_that_overlap_are_refused_and_those_of_nothing_told():
     with pytest.raises(RefusedError) as refused:
         _town(old={"rooms": ["(0,0)-(0,1)"]}, low={"rooms": ["(0,1)-(1,1)"]})
     (finding,) = refused.value.findings
     assert finding.message == "the areas 'old' and 'low' overlap, at (0, 1)"
-
-
-def test_what_selects_nothing_is_told():
     data = {"map": TOWN, "areas": {"a": {"rooms": [(0, 0), (7, 7), "M", "tag:inn"]}}}
     grid, _ = grid_from_sheet(read_drawing(TOWN, "town"), {}, Overrides({}, axes=2))
     messages = [finding.message for finding in with_areas(grid, data)[1]]

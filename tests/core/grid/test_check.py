@@ -59,12 +59,20 @@ def test_rooms_without_a_way_in_or_out_are_told(faults, drawing, code, message):
     assert faults(drawing) == ([(code, message)] if code else [])
 
 
-def test_the_doors_are_where_people_come_in(drawn):
+def test_doors_are_where_people_come_in_and_gates_into_the_same_map_are_links(drawn):
     grid = drawn("#-# #-#-#")
     assert told(check_grid(grid, [0])) == [
         ("unreachable-room", "no way from the entrance leads to (2,0), (3,0), (4,0)")
     ]
     assert check_grid(grid, [0, 2]) == []
+    back = drawn("S-#>#", "a", {(2, 0, "gate"): (0, 0, "A")})
+    assert world_of(back) == []
+    far = drawn("S-# #-#", "a", {(0, 0, "gate"): (2, 0, "a")})
+    assert world_of(far) == [("one-way-region", "no way leads back from (2,0), (3,0)")]
+    island = drawn("#-#-# #-#", "a", {(3, 0, "gate"): (4, 0, "a")})
+    assert world_of(island) == [
+        ("unreachable-room", "no way from the entrance leads to (3,0), (4,0)")
+    ]
 
 
 def test_exit_to_another_map_and_a_wormhole_are_ways(faults):
@@ -74,18 +82,6 @@ def test_exit_to_another_map_and_a_wormhole_are_ways(faults):
         ("unreachable-room", "no way from the entrance leads to (2,2,2)")
     ]
     assert told(check_grid(matrix("wormhole 0 0 0 2 2 2\n"))) == [("trap", "no way out of (2,2,2)")]
-
-
-def test_a_gate_into_the_same_map_is_a_link_of_it(drawn):
-    """It is no way out of the map, and its far end is no door by which people come in."""
-    back = drawn("S-#>#", "a", {(2, 0, "gate"): (0, 0, "A")})
-    assert world_of(back) == []
-    far = drawn("S-# #-#", "a", {(0, 0, "gate"): (2, 0, "a")})
-    assert world_of(far) == [("one-way-region", "no way leads back from (2,0), (3,0)")]
-    island = drawn("#-#-# #-#", "a", {(3, 0, "gate"): (4, 0, "a")})
-    assert world_of(island) == [
-        ("unreachable-room", "no way from the entrance leads to (3,0), (4,0)")
-    ]
 
 
 def matrix(text, **rest):
@@ -115,9 +111,22 @@ def test_exits_that_a_word_could_mean_both_are_told():
     assert doubled("west", options=compass) == []
 
 
-def test_a_doubled_direction_refuses_the_map():
+def test_doubled_directions_ways_of_a_matrix_and_needs_without_item_are_told():
     found = check_grid(matrix("", transitions={(0, 0, 0, "right"): (0, 0, "b")}))
     assert [f.severity for f in found] == [Severity.ERROR]
+    found = check_grid(matrix("node 1 0 0 up\n"))
+    assert [(f.code, f.severity) for f in found] == [("trap", Severity.INFO)]
+    east = "the exit 'east' of (0,0) needs"
+    assert needing("brass key") == [
+        (
+            Severity.WARNING,
+            f"{east} 'brass key', which nothing gives",
+            "did you mean 'item:brass key'?",
+        )
+    ]
+    ((_, said, cure),) = needing("lantern", things=[{"typeclass": "a.B", "key": "Lantern"}])
+    assert said == f"{east} 'lantern', which nothing gives"
+    assert cure == "did you mean 'item:lantern'?"
 
 
 # --- a world
@@ -146,7 +155,7 @@ def test_a_target_that_does_not_exist_is_told(drawn, target):
     )
 
 
-def test_target_may_name_a_level_and_a_map_that_nobody_leaves_is_told(drawn):
+def test_targets_and_exits_without_partner_are_told_where_others_have_theirs(drawn):
     cube = matrix("", transitions={(1, 0, 0, "out"): (0, 0, "town")})
     town = drawn("#-#", "town", {(0, 0, "in"): (1, 0, " CUBE:0 ")})
     assert world_of(cube, town) == []
@@ -157,9 +166,6 @@ def test_target_may_name_a_level_and_a_map_that_nobody_leaves_is_told(drawn):
     assert world_of(town, drawn("#-#", "Pit")) == [
         ("no-way-back", "the exit 'down' of (1,0) leads to Pit, and no exit of that map leads back")
     ]
-
-
-def test_exit_without_partner_is_told_where_others_have_theirs_and_not_forbidden(drawn):
     outside = {(0, 0, "down"): (0, 0, "pit"), (1, 0, "jump"): (1, 0, "pit")}
     back = {(0, 0, "up"): (0, 0, "town")}
     town, pit = drawn("#-#", "Town", outside), drawn("#-#", "Pit", back)
@@ -199,11 +205,6 @@ def test_rooms_are_reached_from_where_other_maps_lead_and_left_by_some_door(draw
     assert [code for code, _ in world_of(joined, drawn("#", "town", doors))] == ["no-way-back"]
 
 
-def test_what_a_matrix_writes_one_way_is_told_and_not_warned_of():
-    found = check_grid(matrix("node 1 0 0 up\n"))
-    assert [(f.code, f.severity) for f in found] == [("trap", Severity.INFO)]
-
-
 def test_each_map_is_named_by_what_is_found_in_it(drawn):
     grids = {"a": drawn("#-#", "A"), "b": drawn("#-# #", "B"), "c": drawn("S-#>#", "C")}
     assert [(f.file, f.code) for f in check_world(grids)] == [
@@ -220,20 +221,6 @@ def needing(*words, **hall):
     }
     grid, _ = from_rooms(rooms, "hall")
     return [(f.severity, f.message, f.cure) for f in check_grid(grid)]
-
-
-def test_a_thing_that_an_exit_needs_without_item_is_warned_of():
-    east = "the exit 'east' of (0,0) needs"
-    assert needing("brass key") == [
-        (
-            Severity.WARNING,
-            f"{east} 'brass key', which nothing gives",
-            "did you mean 'item:brass key'?",
-        )
-    ]
-    ((_, said, cure),) = needing("lantern", things=[{"typeclass": "a.B", "key": "Lantern"}])
-    assert said == f"{east} 'lantern', which nothing gives"
-    assert cure == "did you mean 'item:lantern'?"
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def drawing(text):
     return "\n".join(line[margin:].rstrip() for line in lines)
 
 
-def test_links_both_ways_are_lines_and_one_way_arrows():
+def test_links_are_lines_arrows_and_letters_whose_trails_are_known():
     text = """
         node 0 0 0 right twoway
         node 1 0 0 right twoway
@@ -55,9 +55,6 @@ def test_links_both_ways_are_lines_and_one_way_arrows():
         ^    v
         #<---#
     """)
-
-
-def test_ways_that_leave_the_sheet_or_map_are_letters():
     text = """
         node 0 0 0 right twoway
         node 0 0 0 forward twoway
@@ -69,9 +66,6 @@ def test_ways_that_leave_the_sheet_or_map_are_letters():
     assert picture(text, 2) == "          #\n\n\n\n#b"
     text = "node 0 0 0 right twoway\n"
     assert picture(text, transitions={(1, 0, 0, "out"): (0, 0, "town")}) == "#----#="
-
-
-def test_trails_are_the_cells_of_each_way():
     sheet = draw_sheet(grid_of("node 0 0 0 right\nnode 1 0 0 up twoway\n"), 0)
     assert sheet.trails == {
         (0, 0, "right"): ((1, 0), (2, 0), (3, 0), (4, 0)),

@@ -29,7 +29,7 @@ def picture(grid, z=0):
     return "\n" + "\n".join(grid.drawn[z].lines())
 
 
-def test_ways_that_lead_where_they_point_are_lines_but_not_through_a_room():
+def test_ways_are_lines_past_rooms_and_symbols_of_two_columns_shift_no_row():
     grid, findings = from_rooms(ISLE, "isle")
     assert findings == []
     assert (
@@ -48,9 +48,6 @@ U"""
     grid, _ = from_rooms(rooms, "row")
     assert picture(grid) == "\n# # #"
     assert grid.links == 1
-
-
-def test_symbol_of_two_columns_is_warned_of_and_does_not_shift_its_row():
     rooms = {
         (0, 0, 0): {"symbol": "店", "exits": {"east": (1, 0, 0)}},
         (1, 0, 0): {"symbol": "e\u0301", "exits": {"west": (0, 0, 0)}},
@@ -63,7 +60,7 @@ def test_symbol_of_two_columns_is_warned_of_and_does_not_shift_its_row():
     ]
 
 
-def test_exits_are_called_as_written_may_weigh_need_and_lead_out():
+def test_exits_and_prototypes_of_rooms_are_as_they_are_written():
     grid, _ = from_rooms(ISLE, "isle")
     found = {grid.way_of(link).key: grid.way_of(link).aliases for link in range(grid.links)}
     assert found["northeast"] == ("ne",)
@@ -77,9 +74,6 @@ def test_exits_are_called_as_written_may_weigh_need_and_lead_out():
     assert list(grid.outside.values()) == [Place("harbour", Coord(2, 3))]
     down = grid.link_by_name(grid.room_at(Coord(0, 0, 1)), "d")
     assert grid.target_of(down) == Place("isle", Coord(0, 0, 0))
-
-
-def test_rooms_are_their_prototypes_and_options_dicts():
     rooms = {(x, 0): {"key": "Lane", "tags": ["a"]} for x in range(5)}
     grid, _ = from_rooms(rooms, "lane")
     assert grid.protos == ({"prototype_parent": "xyz_room", "key": "Lane", "tags": ["a"]},)
@@ -129,7 +123,7 @@ def exits(grid, *coord):
 # --- rooms and exits
 
 
-def test_rooms_are_the_nodes_touched_and_exits_are_called_as_in_the_file():
+def test_exits_are_called_as_in_the_file_or_by_the_compass_with_numbered_wormholes():
     grid, _ = grid_of(HEAD + "node 0 0 0 right\nwormhole 0 0 0 0 2 1\n")
     assert [tuple(c) for c in grid.coords.tolist()] == [
         (0, 0, 0), (1, 0, 0), (0, 2, 1), (2, 2, 2),
@@ -142,9 +136,6 @@ def test_rooms_are_the_nodes_touched_and_exits_are_called_as_in_the_file():
         ("down", ("d",), "d"), ("left", ("le",), "le"), ("right", ("ri",), "ri"),
     ]  # fmt: skip
     assert exits(grid, 1, 1, 2) == [("backward", ("ba",), "ba")]
-
-
-def test_compass_renames_exits_and_keeps_their_directions():
     grid, _ = grid_of(CROSS, options={"directions": "compass"})
     room = grid.room_at(Coord(1, 1, 1))
     assert {grid.way_of(link).direction: grid.way_of(link)[1:] for link in grid.links_of(room)} == {
@@ -156,9 +147,6 @@ def test_compass_renames_exits_and_keeps_their_directions():
         "right": ("east", ("e",), "e"),
     }
     assert grid.target_of(grid.link_by_name(room, "forward")) == Place("Cube", Coord(1, 1, 2))
-
-
-def test_several_wormholes_of_a_node_are_numbered_in_the_order_of_the_file():
     grid, _ = grid_of(WORMHOLES)
     assert exits(grid, 0, 0, 0) == [
         ("wormhole 1", ("wh1",), "wh1"),

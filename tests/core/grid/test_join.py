@@ -61,7 +61,16 @@ def refusal(make, *parts):
     return [(str(f.severity), f.code, f.file, f.message) for f in refused.value.findings]
 
 
-def test_two_sheets_with_stairs_are_one_map_whose_cells_are_known(joined):
+def test_sheets_with_stairs_are_one_map_with_one_prototype_for_several(drawn, joined):
+    hall, equal_hall = {"key": "Hall"}, {"key": "Hall"}
+    sheets = [
+        drawn("#-#", "x", protos=[hall, EXIT], room_proto=np.array([0, 0]), link_proto=[1, 1]),
+        drawn("#-#", "x", protos=[equal_hall, EXIT], room_proto=np.array([0, 0])),
+    ]
+    grid, _ = join_sheets("Tower", sheets, [[up(0, 0)], []])
+    assert grid.protos == (hall, EXIT)
+    assert grid.room_proto.tolist() == [0, 0, 0, 0]
+    assert sorted(grid.link_proto.tolist()) == [-1, -1, 1, 1, 1]
     grid, findings = joined("#-#", [up(1, 0)], "#\n|\n#-#", [down(1, 0)])
     assert findings == []
     assert (grid.name, grid.levels, grid.rooms) == ("Tower", 2, 5)
@@ -76,18 +85,6 @@ def test_two_sheets_with_stairs_are_one_map_whose_cells_are_known(joined):
         {(2, 0): ("down",), (0, 0): ("up",)},
         {(0, 0): ("down",)},
     ]
-
-
-def test_a_prototype_of_several_sheets_is_one(drawn):
-    hall, equal_hall = {"key": "Hall"}, {"key": "Hall"}
-    sheets = [
-        drawn("#-#", "x", protos=[hall, EXIT], room_proto=np.array([0, 0]), link_proto=[1, 1]),
-        drawn("#-#", "x", protos=[equal_hall, EXIT], room_proto=np.array([0, 0])),
-    ]
-    grid, _ = join_sheets("Tower", sheets, [[up(0, 0)], []])
-    assert grid.protos == (hall, EXIT)
-    assert grid.room_proto.tolist() == [0, 0, 0, 0]
-    assert sorted(grid.link_proto.tolist()) == [-1, -1, 1, 1, 1]
 
 
 # --- any stack of sheets, against plain sets
@@ -163,7 +160,7 @@ def test_every_stack_has_the_links_that_plain_sets_have(drawn, stack):
 # --- what is wrong
 
 
-def test_stairs_without_a_room_at_their_other_end_are_refused(joined):
+def test_stairs_without_a_room_at_their_other_end_are_refused_and_one_way_ones_told(joined):
     assert refusal(joined, "#-#", [up(1, 0)], "#", [down(0, 0)]) == [
         (
             "error",
@@ -178,25 +175,6 @@ def test_stairs_without_a_room_at_their_other_end_are_refused(joined):
             "the stairs down at (0,0) lead one way: (0,0) of Tower:0 has no stairs up",
         ),
     ]
-
-
-@pytest.mark.parametrize(
-    ("parts", "file", "message"),
-    [
-        (("#", [up(0, 0)]), "Tower:0", "the stairs up at (0,0) lead above the last sheet"),
-        (
-            ("#", [down(0, 0)], "#", []),
-            "Tower:0",
-            "the stairs down at (0,0) lead below the first sheet",
-        ),
-        (("#", [], "#", [up(0, 0)]), "Tower:1", "the stairs up at (0,0) lead above the last sheet"),
-    ],
-)
-def test_stairs_off_the_stack_are_refused(joined, parts, file, message):
-    assert refusal(joined, *parts) == [("error", "stairs-to-nowhere", file, message)]
-
-
-def test_drawn_ways_up_and_stairs_that_lead_one_way_are_taken(joined):
     assert refusal(joined, "#\n|\n#", [up(0, 0)], "#", [down(0, 0)]) == [
         (
             "error",
@@ -218,3 +196,19 @@ def test_drawn_ways_up_and_stairs_that_lead_one_way_are_taken(joined):
     assert exits(grid, 1, 0, 1) == {"left": (0, 0, 1)}
     assert walked(grid, (0, 0, 0), (0, 0, 1)) == ("ri u le", 3)
     assert walked(grid, (0, 0, 1), (0, 0, 0)) is None
+
+
+@pytest.mark.parametrize(
+    ("parts", "file", "message"),
+    [
+        (("#", [up(0, 0)]), "Tower:0", "the stairs up at (0,0) lead above the last sheet"),
+        (
+            ("#", [down(0, 0)], "#", []),
+            "Tower:0",
+            "the stairs down at (0,0) lead below the first sheet",
+        ),
+        (("#", [], "#", [up(0, 0)]), "Tower:1", "the stairs up at (0,0) lead above the last sheet"),
+    ],
+)
+def test_stairs_off_the_stack_are_refused(joined, parts, file, message):
+    assert refusal(joined, *parts) == [("error", "stairs-to-nowhere", file, message)]

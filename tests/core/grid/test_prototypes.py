@@ -24,7 +24,7 @@ def named(*keys):
     return {key: {"key": " ".join(map(str, key))} for key in keys}
 
 
-def test_rooms_exits_and_prototypes_without_parent_have_the_default_ones():
+def test_rooms_and_exits_have_prototypes_of_their_own_or_the_default_ones():
     grid, _ = grid_of(CROSS)
     assert grid.protos == ({"prototype_parent": "xyz_room"}, {"prototype_parent": "xyz_exit"})
     assert set(grid.room_proto.tolist()) == {0}
@@ -42,6 +42,18 @@ def test_rooms_exits_and_prototypes_without_parent_have_the_default_ones():
     assert by_name["Own"]["prototype_parent"] == "other"
     assert "prototype_parent" not in by_name["Class"]
     assert own[1, 1, 1] == {"key": "Hub"}  # what the author wrote stays as it is
+    prototypes = named((1, 1, 1), (1, 1, 1, "up"), ("*", "*", "*", "*"), ("*", "*", "*", "fo"))
+    grid, _ = grid_of(CROSS, prototypes=prototypes)
+    assert proto_of(grid, (1, 1, 1), "up") == "1 1 1 up"
+    assert proto_of(grid, (1, 1, 1), "forward") == "* * * fo"
+    assert proto_of(grid, (1, 1, 1), "left") == "* * * *"
+    assert proto_of(grid, (1, 2, 1), "down") == "* * * *"  # the way back has its own
+    assert proto_of(grid, (1, 2, 1)) is None
+    prototypes = named((1, 1, 1, "up"), (1, 1, 1, "south"))
+    grid, _ = grid_of(CROSS, prototypes=prototypes, options={"directions": "compass"})
+    assert proto_of(grid, (1, 1, 1), "up") == "1 1 1 up"  # the exit `north`
+    assert proto_of(grid, (1, 1, 1), "forward") is None  # the exit `up`
+    assert proto_of(grid, (1, 1, 1), "down") == "1 1 1 south"
 
 
 def test_key_with_the_fewest_wildcards_wins_then_what_is_exact_further_left():
@@ -55,21 +67,6 @@ def test_key_with_the_fewest_wildcards_wins_then_what_is_exact_further_left():
     grid, _ = grid_of(CROSS, prototypes=prototypes)
     assert proto_of(grid, (1, 1, 1)) == "1 * *"
     assert proto_of(grid, (0, 1, 1)) == "* 1 *"
-
-
-def test_rooms_and_exits_have_prototypes_by_the_words_of_the_file_first():
-    prototypes = named((1, 1, 1), (1, 1, 1, "up"), ("*", "*", "*", "*"), ("*", "*", "*", "fo"))
-    grid, _ = grid_of(CROSS, prototypes=prototypes)
-    assert proto_of(grid, (1, 1, 1), "up") == "1 1 1 up"
-    assert proto_of(grid, (1, 1, 1), "forward") == "* * * fo"
-    assert proto_of(grid, (1, 1, 1), "left") == "* * * *"
-    assert proto_of(grid, (1, 2, 1), "down") == "* * * *"  # the way back has its own
-    assert proto_of(grid, (1, 2, 1)) is None
-    prototypes = named((1, 1, 1, "up"), (1, 1, 1, "south"))
-    grid, _ = grid_of(CROSS, prototypes=prototypes, options={"directions": "compass"})
-    assert proto_of(grid, (1, 1, 1), "up") == "1 1 1 up"  # the exit `north`
-    assert proto_of(grid, (1, 1, 1), "forward") is None  # the exit `up`
-    assert proto_of(grid, (1, 1, 1), "down") == "1 1 1 south"
 
 
 def test_other_prototypes_make_the_same_grid_as_reading_it_anew_but_keep_its_rooms_and_links():
@@ -116,7 +113,7 @@ def test_a_malformed_key_is_told(key):
     assert [code for code, _ in refused(prototypes={key: {}})] == ["malformed-prototype-key"]
 
 
-def test_two_keys_that_mean_the_same_are_told():
+def test_keys_that_mean_the_same_are_told_and_words_are_without_markup():
     prototypes = {(1, 1, 1, "up"): {}, ("1", 1, 1, "UP"): {}}
     assert refused(prototypes=prototypes) == [
         (
@@ -124,6 +121,9 @@ def test_two_keys_that_mean_the_same_are_told():
             "the prototype keys (1, 1, 1, 'up') and ('1', 1, 1, 'UP') mean the same",
         )
     ]
+    assert words_in("It |whums|n, the |ckeeper's|n bell.") == [
+        "it", "hums", "the", "keeper's", "bell",
+    ]  # fmt: skip
 
 
 HALL = {"desc": ["A bell.", {"text": "It |whums|n.", "needs": ["puzzle:the lamp"]}]}
@@ -154,9 +154,3 @@ def found(hall, **lamp):
 )
 def test_words_and_details_of_nothing_are_told_of(hall, lamp, codes):
     assert found(hall, **lamp) == codes
-
-
-def test_the_words_of_a_text_are_without_its_markup():
-    assert words_in("It |whums|n, the |ckeeper's|n bell.") == [
-        "it", "hums", "the", "keeper's", "bell",
-    ]  # fmt: skip

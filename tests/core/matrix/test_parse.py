@@ -44,20 +44,8 @@ def test_odd_input_gets_its_report(file):
     assert report_of(read(file)) == file.with_suffix(".report").read_text(encoding="utf-8")
 
 
-def test_each_report_has_its_file():
+def test_errors_of_a_file_are_in_one_report_of_its_own():
     assert {file.stem for file in BAD} == {file.stem for file in (HERE / "bad").glob("*.report")}
-
-
-@pytest.mark.parametrize(
-    ("name", "links", "wormholes"), [("corridor", 5, 0), ("shortcut", 6, 2), ("trap", 17, 2)]
-)
-def test_examples_are_accepted_without_a_word(name, links, wormholes):
-    matrix, findings = read(HERE / "examples" / f"{name}.matrix")
-    assert (len(matrix.sources), len(matrix.wormholes)) == (links, wormholes)
-    assert findings == ()
-
-
-def test_errors_of_a_file_are_in_one_report_in_the_order_of_lines_with_carets():
     text = "matrixedge 5\nstartnode 9 0 0\nendnode 0 0\nnode 0 0 0 foward\nnode 4 0 0 right\nnod\n"
     codes = [(f.line, f.code) for f in errors_of(parse(text).findings)]
     assert codes == [
@@ -73,6 +61,15 @@ def test_errors_of_a_file_are_in_one_report_in_the_order_of_lines_with_carets():
     assert (finding.line, finding.column, finding.width) == (1, 1, len("matrxedge"))
 
 
+@pytest.mark.parametrize(
+    ("name", "links", "wormholes"), [("corridor", 5, 0), ("shortcut", 6, 2), ("trap", 17, 2)]
+)
+def test_examples_are_accepted_without_a_word(name, links, wormholes):
+    matrix, findings = read(HERE / "examples" / f"{name}.matrix")
+    assert (len(matrix.sources), len(matrix.wormholes)) == (links, wormholes)
+    assert findings == ()
+
+
 A, B, C = Coord(0, 0, 0), Coord(1, 0, 0), Coord(1, 1, 0)
 
 
@@ -80,7 +77,7 @@ def matrix(links=(), wormholes=(), end=B):
     return Matrix.of(5, A, end, links, wormholes)
 
 
-def test_matrices_differ_by_every_part():
+def test_matrices_differ_by_every_part_and_list_exits_in_their_order():
     values = {
         matrix(),
         matrix(end=C),
@@ -93,9 +90,6 @@ def test_matrices_differ_by_every_part():
     }
     assert len(values) == 8
     assert matrix() != "a matrix"
-
-
-def test_exits_are_links_in_their_order_then_wormholes_in_file_order():
     links = [(A, Direction.RIGHT), (A, Direction.FORWARD), (B, Direction.LEFT)]
     assert matrix(links, [(A, C), (B, A), (A, B)]).exits_of(A) == (
         NodeExit("forward", Coord(0, 0, 1), False),
@@ -105,10 +99,14 @@ def test_exits_are_links_in_their_order_then_wormholes_in_file_order():
     )
 
 
-def test_way_back_moves_up_to_its_way_out_if_no_number_changes():
+def test_way_back_moves_up_to_its_way_out_and_reach_goes_one_way():
     assert matrix([], [(A, B), (C, C), (B, A)]) == matrix([], [(A, B), (B, A), (C, C)])
     found = matrix([], [(A, B), (B, C), (B, A)])
     assert [way.target for way in found.exits_of(B)] == [C, A]
+    found = matrix([(A, Direction.RIGHT)], [(B, C)])
+    assert can_reach(found, A, C)
+    assert not can_reach(found, C, A)
+    assert can_reach(found, C, C)
 
 
 @pytest.mark.parametrize(
@@ -127,13 +125,6 @@ def test_way_back_moves_up_to_its_way_out_if_no_number_changes():
 def test_nothing_may_lie_outside_the_cube(make):
     with pytest.raises(GridError):
         make()
-
-
-def test_reach_goes_through_wormholes_and_one_way_only():
-    found = matrix([(A, Direction.RIGHT)], [(B, C)])
-    assert can_reach(found, A, C)
-    assert not can_reach(found, C, A)
-    assert can_reach(found, C, C)
 
 
 BEFORE = """\

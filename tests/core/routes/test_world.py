@@ -155,7 +155,13 @@ def test_maps_that_come_and_go_leave_the_same_world_as_one_made_anew(worlds, see
     assert names[0] == names[1]
 
 
-def test_a_thousand_instances_that_come_and_go_take_the_rows_of_one(drawn):
+def test_map_drawn_anew_takes_the_place_and_the_rows_of_the_old_one(drawn):
+    world = build_world({"map": drawn("#-#-#")})
+    world.lock(("map", 0), 0)
+    world.put("map", drawn("#-#-#-#-#"))
+    assert cost(world, ("map", 0), ("map", 4)) == 4
+    world.drop("never heard of")
+    assert Router(world).find(("never heard of", 0), ("map", 0)) is None
     yard = drawn("#-#-#", "yard", {(2, 0, "gate"): (0, 0, "cave 0")})
     world = build_world({"yard": yard})
     cave = drawn("#-#-#-#", "cave")
@@ -169,15 +175,6 @@ def test_a_thousand_instances_that_come_and_go_take_the_rows_of_one(drawn):
     assert cost(world, ("yard", 0), ("yard", 2)) == 2
     world.put("cave 0", cave)  # and its gate leads there again
     assert cost(world, ("yard", 0), ("cave 0", 3)) == 6
-
-
-def test_a_map_that_is_drawn_anew_takes_the_place_of_the_old_one(drawn):
-    world = build_world({"map": drawn("#-#-#")})
-    world.lock(("map", 0), 0)
-    world.put("map", drawn("#-#-#-#-#"))
-    assert cost(world, ("map", 0), ("map", 4)) == 4
-    world.drop("never heard of")
-    assert Router(world).find(("never heard of", 0), ("map", 0)) is None
 
 
 def test_a_map_with_other_prototypes_keeps_its_table_and_the_changes_to_its_exits():

@@ -15,12 +15,9 @@ def findings(drawing):
     return cut_off_findings(drawing, ROOMS, LINKS, "town")
 
 
-def test_drawing_within_its_marks_and_decoration_are_not_told_of():
+def test_what_stands_beside_the_marks_is_told_and_decoration_is_not():
     assert findings("\n+ 0 1\n\n1 #-#\n  |\n0 #\n\n+ 0 1\n") == []
     assert unused(["#~#"], **{"~": Symbol(SymbolKind.LINK)}) == []
-
-
-def test_what_stands_beside_or_below_the_marks_is_told():
     (finding,) = findings("  + 0 1\n\n1 #-#-#\n\n  + 0 1")
     assert str(finding) == (
         "town:3:3: what stands left of column 5 is not read, "
@@ -41,6 +38,10 @@ def test_what_stands_beside_or_below_the_marks_is_told():
     # a + in a comment is the first of all
     (finding,) = findings("A + B\n\n+ 0 1\n\n0 #-#\n\n+ 0 1")
     assert finding.message == "the lower + is in column 1, the upper in 3"
+    drawing = "\n".join(["+", "", "  #", "   \\\\", "    #", "", "+"])
+    found = [f for f in read_drawing(drawing, "town").warnings if f.code == "unused-symbol"]
+    assert found
+    assert all("in a raw string" in f.cure for f in found)
 
 
 @pytest.mark.parametrize(
@@ -175,10 +176,3 @@ def test_a_one_way_sign_means_the_same_wherever_it_stands_in_its_chain(first, la
 
     assert exits(first) == exits(last)
     assert len(exits(first)) == 1
-
-
-def test_a_doubled_backslash_says_how_to_write_one():
-    drawing = "\n".join(["+", "", "  #", "   \\\\", "    #", "", "+"])
-    found = [f for f in read_drawing(drawing, "town").warnings if f.code == "unused-symbol"]
-    assert found
-    assert all("in a raw string" in f.cure for f in found)

@@ -109,9 +109,21 @@ def test_a_word_is_added_or_taken_away(field, record, file, game, expected):
         assert [(one.field, one.by) for one in found] == [(field, expected)]
 
 
-def test_what_a_class_gives_is_not_taken_away():
+def test_what_a_class_gives_stays_and_builders_are_told_of_new_texts():
     given = replace(BARE, locks=("view:all()",), tags=(("room", None, None),))
     assert not changes(given, BARE, row(given))
+    default = replace(BARE, attrs={DESC: ("An empty room.", "")}, defaults=frozenset({DESC}))
+    named = replace(BARE, attrs={DESC: ("A hall.", "")})
+    written = row(replace(BARE, attrs={DESC: ("A builder's.", "")}))
+    assert [one.by for one in changes(default, named, written)] == [BOTH]
+    assert [one.by for one in changes(default, named, row(default))] == [FILE]
+    own = replace(BARE, attrs={LIGHT: (3, "")}, locks=("view:none()",), aliases=("inn",))
+    wanted = replace(BARE, attrs={LIGHT: (5, "")}, tags=(("warm", None, None),))
+    found = trait_changes(row(own), wanted, (), None, (), lambda _: ClassDefaults())
+    assert [(one.field, one.by, one.gone) for one in found] == [
+        ("tags", UNKNOWN, ()),
+        ("attribute light", UNKNOWN, ()),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -136,21 +148,6 @@ def test_a_default_gives_way_to_what_a_builder_wrote(record, game, new):
     assert [(one.new, one.by) for one in found] == [(new, FILE)] * (new is not None)
 
 
-def test_builders_are_told_of_new_texts_and_not_blamed_without_a_record():
-    default = replace(BARE, attrs={DESC: ("An empty room.", "")}, defaults=frozenset({DESC}))
-    named = replace(BARE, attrs={DESC: ("A hall.", "")})
-    written = row(replace(BARE, attrs={DESC: ("A builder's.", "")}))
-    assert [one.by for one in changes(default, named, written)] == [BOTH]
-    assert [one.by for one in changes(default, named, row(default))] == [FILE]
-    own = replace(BARE, attrs={LIGHT: (3, "")}, locks=("view:none()",), aliases=("inn",))
-    wanted = replace(BARE, attrs={LIGHT: (5, "")}, tags=(("warm", None, None),))
-    found = trait_changes(row(own), wanted, (), None, (), lambda _: ClassDefaults())
-    assert [(one.field, one.by, one.gone) for one in found] == [
-        ("tags", UNKNOWN, ()),
-        ("attribute light", UNKNOWN, ()),
-    ]
-
-
 ROOM, EXIT = Template("xyz_room", "a.Room"), Template("xyz_exit", "a.Exit")
 
 
@@ -166,13 +163,21 @@ def wanted_of(grid, *others, templates=(ROOM, EXIT)):
     return making.result
 
 
-def test_a_renamed_exit_keeps_its_direction_and_answers_to_it():
+def test_renamed_exits_answer_and_things_are_made_once():
     grid = matrix("node 0 0 0 up\n", prototypes={(0, 0, 0, "up"): {"key": "Ladder"}})
     ladder = Template("xyz_exit", "a.Exit", key="Ladder", aliases=("Rungs", "ladder"))
     found = wanted_of(grid, templates=(ROOM, EXIT, ladder))
     ((key, spec),) = found.exits.items()
     assert key.direction == "up"
     assert (spec.key, spec.aliases) == ("Ladder", ("up", "u", "rungs"))
+    wanted = wanted_things({HALL: room({"key": "A Lamp"}, {"key": "a box"}), LOFT: room()})
+    assert wanted == {ThingKey(HALL, "a lamp"): {"key": "A Lamp"},
+                      ThingKey(HALL, "a box"): {"key": "a box"}}  # fmt: skip
+    existing = {ThingKey(HALL, "a lamp"): 7, ThingKey(LOFT, "a rope"): 8,
+                ThingKey(XYZ(0, 0, "sea"), "a boat"): 9}  # fmt: skip
+    new, gone = plan_things(wanted, existing, {"town"})
+    assert new == {ThingKey(HALL, "a box"): {"key": "a box"}}
+    assert gone == {ThingKey(LOFT, "a rope"): 8}
 
 
 def test_exits_to_other_maps_and_levels_lead_to_the_keys_of_their_rooms(drawn):
@@ -199,17 +204,6 @@ HALL, LOFT = XYZ(0, 0, "town"), XYZ(1, 0, "town")
 
 def room(*things):
     return RoomSpec("A room", Template("xyz_room", "Room", things=things))
-
-
-def test_a_thing_is_made_once_and_goes_when_nothing_names_it():
-    wanted = wanted_things({HALL: room({"key": "A Lamp"}, {"key": "a box"}), LOFT: room()})
-    assert wanted == {ThingKey(HALL, "a lamp"): {"key": "A Lamp"},
-                      ThingKey(HALL, "a box"): {"key": "a box"}}  # fmt: skip
-    existing = {ThingKey(HALL, "a lamp"): 7, ThingKey(LOFT, "a rope"): 8,
-                ThingKey(XYZ(0, 0, "sea"), "a boat"): 9}  # fmt: skip
-    new, gone = plan_things(wanted, existing, {"town"})
-    assert new == {ThingKey(HALL, "a box"): {"key": "a box"}}
-    assert gone == {ThingKey(LOFT, "a rope"): 8}
 
 
 @pytest.mark.parametrize(

@@ -169,7 +169,7 @@ TWO = Wanted(
 )
 
 
-def test_part_of_a_plan_makes_its_rooms_or_exits_and_none_into_nothing():
+def test_part_of_a_plan_makes_no_exit_into_nothing_and_others_wait():
     part = filter_plan(plan(TWO, Existing({}, {})), lambda xyz: xyz == HERE)
     assert set(part.new_rooms) == {HERE}
     assert not part.new_exits
@@ -179,9 +179,19 @@ def test_part_of_a_plan_makes_its_rooms_or_exits_and_none_into_nothing():
     assert set(part.new_exits) == {EAST}
     assert not part.unresolved
     assert not filter_plan(plan(TWO, rooms), lambda xyz: True, {"up"})
+    wanted = town_with(ExitSpec("right", ("ri",), ELSEWHERE, EXIT))
+    todo = plan(wanted, replace(existing_of(TOWN), others={ELSEWHERE: 77}))
+    assert values(todo.changed_exits[EAST][2]) == (("destination", THERE, ELSEWHERE),)
+    assert not todo.unresolved
+    todo = plan(wanted, existing_of(TOWN))
+    assert todo.unresolved == {EAST: ELSEWHERE}
+    assert todo.gone_exits == {EAST: 100}
+    assert parts(todo) == {"gone_exits"}
+    fresh = plan(wanted, Existing({}, {}))
+    assert (fresh.unresolved, fresh.new_exits) == ({EAST: ELSEWHERE}, {})
 
 
-def test_a_home_is_compared_where_the_prototype_names_one():
+def test_homes_and_targets_of_exits_are_changed_and_not_made_anew():
     named = RoomSpec("Hall", replace(ROOM, home=7))
     for home, changes in ((7, ()), (3, (("home", 3, 7),))):
         row = row_of(named, 1)._replace(home=home)
@@ -192,13 +202,6 @@ def test_a_home_is_compared_where_the_prototype_names_one():
         Wanted({HERE: RoomSpec("Hall", ROOM)}, {}),
         Existing({HERE: row_of(named, 1)._replace(home=3)}, {}),
     )
-
-
-def town_with(exit_spec, rooms=TOWN.rooms):
-    return Wanted(rooms, {EAST: exit_spec})
-
-
-def test_renamed_or_redirected_exit_is_changed_and_not_made_anew():
     todo = plan(town_with(ExitSpec("door", ("right", "ri"), THERE, EXIT)), existing_of(TOWN))
     row, spec, found = todo.changed_exits[EAST]
     assert (row.id, spec.key) == (100, "door")
@@ -206,6 +209,10 @@ def test_renamed_or_redirected_exit_is_changed_and_not_made_anew():
     assert parts(todo) == {"changed_exits"}
     todo = plan(town_with(ExitSpec("right", ("ri",), HERE, EXIT)), existing_of(TOWN))
     assert values(todo.changed_exits[EAST][2]) == (("destination", THERE, HERE),)
+
+
+def town_with(exit_spec, rooms=TOWN.rooms):
+    return Wanted(rooms, {EAST: exit_spec})
 
 
 @pytest.mark.parametrize(
@@ -225,16 +232,3 @@ def test_an_exit_that_was_bent_or_moved_by_hand_is_changed(by_hand, change):
     bent = {EAST: altered(existing.exits[EAST], **by_hand)}
     todo = plan(TOWN, replace(existing, exits=bent))
     assert values(todo.changed_exits[EAST][2]) == (change,)
-
-
-def test_exit_to_a_room_of_another_map_may_lead_there_or_waits():
-    wanted = town_with(ExitSpec("right", ("ri",), ELSEWHERE, EXIT))
-    todo = plan(wanted, replace(existing_of(TOWN), others={ELSEWHERE: 77}))
-    assert values(todo.changed_exits[EAST][2]) == (("destination", THERE, ELSEWHERE),)
-    assert not todo.unresolved
-    todo = plan(wanted, existing_of(TOWN))
-    assert todo.unresolved == {EAST: ELSEWHERE}
-    assert todo.gone_exits == {EAST: 100}
-    assert parts(todo) == {"gone_exits"}
-    fresh = plan(wanted, Existing({}, {}))
-    assert (fresh.unresolved, fresh.new_exits) == ({EAST: ELSEWHERE}, {})

@@ -93,11 +93,15 @@ def test_a_reader_that_leaves_early_is_no_error():
     assert "unknown direction" in done.stdout
 
 
-def test_a_terminal_that_knows_only_ascii_is_no_error():
+def test_terminal_that_knows_only_ascii_is_no_error():
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
     done = shell("check", str(MATRICES / "bad" / "not_integers.matrix"), env=environment)
     assert (done.returncode, done.stderr) == (1, "")
     assert r"'\u0663' is not an integer" in done.stdout
+    command = [sys.executable, "-m", "xyzgrid_ext", "docs", "reference/findings"]
+    environment = {"PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 # check
@@ -115,7 +119,7 @@ def test_check_tells_errors_by_its_exit_code(arguments, code, capsys):
     assert main(["check", "--json", *arguments]) == code
 
 
-def test_check_as_json_is_one_list(capsys):
+def test_check_as_json_is_one_list_and_docs_names_the_page_that_was_meant(capsys):
     main(["check", "--json", CORRIDOR, WARNED, "no-such-file"])
     told = json.loads(capsys.readouterr().out)  # parts may have more to say, which is no fault
     tab, missing = (one for one in told if one["severity"] != "info")
@@ -124,12 +128,19 @@ def test_check_as_json_is_one_list(capsys):
         "message": "a tab separates words", "cure": "use blanks",
     }  # fmt: skip
     assert (missing["file"], missing["severity"]) == ("no-such-file", "error")
+    assert main(["docs"]) == 0
+    listed = re.findall(r"^  (\S+)  ", capsys.readouterr().out, re.MULTILINE)
+    names = [page.relative_to(ROOT / "docs").with_suffix("").as_posix() for page in PAGES]
+    assert sorted(listed) == sorted(names)
+    assert main(["docs", "howto/fogg"]) == 2
+    assert "did you mean howto/fog" in capsys.readouterr().err
+    assert main(["docs", "nothing like it"]) == 2
 
 
 # draw and path
 
 
-def test_draw_shows_the_sheets_that_have_nodes(capsys):
+def test_draw_shows_sheets_with_nodes_and_path_its_speedwalk(capsys):
     assert main(["draw", TRAP]) == 0
     assert (
         capsys.readouterr().out
@@ -153,6 +164,16 @@ trap:8, from (8,6)
 #b*
 """
     )
+    main(["path", CORRIDOR, "2,2,0", "2,2,4"])
+    main(["path", TRAP, "4,1,1", "4,2,0"])
+    assert (
+        capsys.readouterr().out
+        == """\
+4 steps: forward, forward, forward, forward
+4fo
+There is no way from (4,1,1) to (4,2,0).
+"""
+    )
 
 
 @pytest.mark.parametrize(
@@ -172,31 +193,8 @@ def test_path_is_the_shortest_way_as_data(file, start, goal, exits, capsys):
     assert json.loads(capsys.readouterr().out) == {"exits": exits, "cost": cost}
 
 
-def test_path_is_told_with_its_speedwalk(capsys):
-    main(["path", CORRIDOR, "2,2,0", "2,2,4"])
-    main(["path", TRAP, "4,1,1", "4,2,0"])
-    assert (
-        capsys.readouterr().out
-        == """\
-4 steps: forward, forward, forward, forward
-4fo
-There is no way from (4,1,1) to (4,2,0).
-"""
-    )
-
-
 ROOT = Path(__file__).resolve().parents[3]
 PAGES = sorted(page for page in (ROOT / "docs").rglob("*.md") if page.name != "index.md")
-
-
-def test_docs_lists_every_page_and_names_the_one_that_was_meant(capsys):
-    assert main(["docs"]) == 0
-    listed = re.findall(r"^  (\S+)  ", capsys.readouterr().out, re.MULTILINE)
-    names = [page.relative_to(ROOT / "docs").with_suffix("").as_posix() for page in PAGES]
-    assert sorted(listed) == sorted(names)
-    assert main(["docs", "howto/fogg"]) == 2
-    assert "did you mean howto/fog" in capsys.readouterr().err
-    assert main(["docs", "nothing like it"]) == 2
 
 
 @pytest.mark.parametrize(
@@ -212,13 +210,6 @@ def test_docs_lists_every_page_and_names_the_one_that_was_meant(capsys):
 def test_docs_shows_a_page(name, file, capsys):
     assert main(["docs", name]) == 0
     assert capsys.readouterr().out == (ROOT / "docs" / file).read_text("utf-8")
-
-
-def test_docs_shows_any_page_on_a_terminal_of_ascii():
-    command = [sys.executable, "-m", "xyzgrid_ext", "docs", "reference/findings"]
-    environment = {"PYTHONIOENCODING": "ascii"}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_each_page_that_a_text_names_is_there():

@@ -37,7 +37,9 @@ def module(tmp_path):
     return written
 
 
-def test_maps_of_one_name_in_two_files_are_refused(module, tmp_path, capsys):
+def test_maps_of_a_module_are_checked_drawn_and_walked_unless_their_names_are_taken(
+    module, tmp_path, capsys
+):
     file, other = module(VILLAGE), tmp_path / "other.py"
     other.write_text(
         VILLAGE.replace('"field"', '"Tower"').replace('"tower", "levels"', '"x", "levels"')
@@ -47,9 +49,6 @@ def test_maps_of_one_name_in_two_files_are_refused(module, tmp_path, capsys):
     assert f"{other} defines 'Tower', which {file} defines as well" in told
     assert "give one of them another zcoord" in told
     assert main(["check", file, file]) == 0
-
-
-def test_maps_of_a_module_are_checked_drawn_and_walked(module, capsys):
     file = module(VILLAGE)
     assert main(["check", file]) == 0
     assert "field: warning: no way out of (2,0)" in capsys.readouterr().out

@@ -47,7 +47,7 @@ def test_a_long_name_of_a_room_stays_in_a_line_of_its_own(name):
     assert unwrap(f"{room}\nExits: down") == f"{room}\nExits: down"
 
 
-def test_paragraphs_columns_and_long_words_are_broken_where_the_screen_ends():
+def test_paragraphs_columns_and_long_words_flow_to_the_end_of_the_screen():
     text = "|wThe old mill|n creaks in the wind that comes from the sea in the\nevening."
     assert unwrap(text) == text.replace("\n", " ")
     broken = "Burst crates lie in all of the corners, straw and nails, but not in the north-\neast."
@@ -58,20 +58,6 @@ def test_paragraphs_columns_and_long_words_are_broken_where_the_screen_ends():
         "             that do not load",
     ]
     assert wrap_text("aaa|rbbbbb|n", 4) == "aaa|rb\nbbbb|n"
-
-
-def test_link_is_not_broken_within_its_command_and_shows_what_is_left():
-    assert wrap_text("walk to |lcgoto (4,4,the old town)|ltthe mill|le now", 12).split("\n") == [
-        "walk to |lcgoto (4,4,the old town)|ltthe",
-        "mill|le now",
-    ]
-    whole = "|lchelp goto|ltgoto|le"
-    assert wrap_text(f"|lchelp lighthouse|ltlightho[...]{whole}", 40) == f"lightho[...]{whole}"
-    assert wrap_text(f"{whole}  |lchelp lighth[...]", 40) == f"{whole}  help lighth[...]"
-    assert wrap_text("|lclook|ltand so on [...]|le", 40) == "|lclook|ltand so on [...]|le"
-
-
-def test_prose_that_was_broken_for_a_wider_screen_flows():
     text = (
         "Usage:\n"
         "  map\n"
@@ -84,6 +70,17 @@ def test_prose_that_was_broken_for_a_wider_screen_flows():
         "Usage:", "  map", "", "Without a name it is about all maps. Map",
         "modules and files that you have changed", "are read anew.", "The end.",
     ]  # fmt: skip
+
+
+def test_link_is_not_broken_within_its_command_and_shows_what_is_left():
+    assert wrap_text("walk to |lcgoto (4,4,the old town)|ltthe mill|le now", 12).split("\n") == [
+        "walk to |lcgoto (4,4,the old town)|ltthe",
+        "mill|le now",
+    ]
+    whole = "|lchelp goto|ltgoto|le"
+    assert wrap_text(f"|lchelp lighthouse|ltlightho[...]{whole}", 40) == f"lightho[...]{whole}"
+    assert wrap_text(f"{whole}  |lchelp lighth[...]", 40) == f"{whole}  help lighth[...]"
+    assert wrap_text("|lclook|ltand so on [...]|le", 40) == "|lclook|ltand so on [...]|le"
 
 
 @pytest.mark.parametrize(
@@ -145,7 +142,7 @@ HALL = RoomView(
 )
 
 
-def test_room_info_has_the_members_that_mappers_of_two_families_read():
+def test_room_info_has_the_members_of_mappers_and_no_place_that_may_not_be_told():
     assert room_info(HALL, AREA) == {
         "num": 501,
         "name": "Hall",
@@ -159,9 +156,6 @@ def test_room_info_has_the_members_that_mappers_of_two_families_read():
         "details": ["shop"],
         "doors": {"iron door": {"name": "iron door", "flags": ["door", "closed", "locked"]}},
     }
-
-
-def test_room_off_the_grid_or_whose_place_may_not_be_told_has_no_place():
     info = room_info(replace(HALL, exits=(NORTH,)), None)
     assert (info["num"], info["exits"], info["area"]) == (501, {"n": 502}, "")
     assert not {"coords", "coord"} & set(info)

@@ -35,25 +35,6 @@ def drawing(text):
     return "\n".join(row[margin:].rstrip() for row in rows)
 
 
-def test_looking_leaves_no_ghosts_and_the_way_ahead_is_shown_where_it_is_seen(sheet):
-    """The contrib writes `@` into the shared map: the next one sees all who looked before."""
-    before = dict(sheet.cells)
-    for cell in sheet.cells:
-        picture = paint_sheet(sheet, sheet.cells, cell, ahead=[(0, 0)], style="|y{display_symbol}")
-        assert lines(picture).count("@") == 1
-    assert sheet.cells == before
-    assert "@" not in "".join(sheet.lines())
-    ahead = [(2, 0), (3, 0), (4, 0), (5, 0)]
-    picture = paint_sheet(
-        sheet, {(2, 0), (3, 0), (4, 0)}, (2, 0), ahead=ahead, style="<{display_symbol}>"
-    )
-    assert lines(picture) == "@<-><#>"
-    assert picture.width == 3  # colours take no columns
-    assert paint_sheet(sheet, {(0, 1)}, None).lines == ("||",)
-    coloured = Sheet(cells={(0, 0): "|r#|n", (1, 0): "||"}, trails={})
-    assert paint_sheet(coloured, coloured.cells, None).lines == ("|r#|n||",)
-
-
 @pytest.mark.parametrize(
     ("here", "width", "height", "picture"),
     [
@@ -87,10 +68,25 @@ def test_one_is_always_in_the_picture_and_it_is_never_too_large(held, here, widt
 # --- within the columns of a screen
 
 
-def test_the_character_stands_in_the_middle_of_the_screen(sheet):
+def test_looking_leaves_no_ghosts_and_stands_in_the_middle_with_the_way_ahead_shown(sheet):
     for column in (0, 2, 4, 6):
         row = paint_sheet(sheet, {(c, 0) for c in range(7)}, (column, 0)).aligned(41)
         assert row.index("@") == 20
+    before = dict(sheet.cells)
+    for cell in sheet.cells:
+        picture = paint_sheet(sheet, sheet.cells, cell, ahead=[(0, 0)], style="|y{display_symbol}")
+        assert lines(picture).count("@") == 1
+    assert sheet.cells == before
+    assert "@" not in "".join(sheet.lines())
+    ahead = [(2, 0), (3, 0), (4, 0), (5, 0)]
+    picture = paint_sheet(
+        sheet, {(2, 0), (3, 0), (4, 0)}, (2, 0), ahead=ahead, style="<{display_symbol}>"
+    )
+    assert lines(picture) == "@<-><#>"
+    assert picture.width == 3  # colours take no columns
+    assert paint_sheet(sheet, {(0, 1)}, None).lines == ("||",)
+    coloured = Sheet(cells={(0, 0): "|r#|n", (1, 0): "||"}, trails={})
+    assert paint_sheet(coloured, coloured.cells, None).lines == ("|r#|n||",)
 
 
 # --- rectangles of a sheet as rows

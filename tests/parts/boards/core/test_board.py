@@ -88,7 +88,7 @@ def seen(play):
     return LAMP.frame(play.state)[0]
 
 
-def test_a_key_runs_a_cycle_at_once_and_a_tick_runs_one_without_a_key():
+def test_key_runs_a_cycle_and_undo_goes_back_as_far_as_the_board_allows():
     play = begin(LAMP, 2)
     assert seen(play) == "..o......"
     play = press(LAMP, play, "l")
@@ -96,9 +96,6 @@ def test_a_key_runs_a_cycle_at_once_and_a_tick_runs_one_without_a_key():
     play = tick(LAMP, play)
     assert seen(play) == "...*....."
     assert replay_text(LAMP, play) == "lamp:2:l~"
-
-
-def test_undo_goes_back_as_far_as_the_board_allows():
     board = Lamp(can_undo=False)
     assert undo(board, press(board, begin(board, 2), "l")) is None
     moves = [("l",), ("h",)] * boards.UNDO_DEPTH
@@ -152,13 +149,19 @@ def test_keys_written_as_characters_are_read_as_they_were(moves):
     assert "\n" not in text
 
 
-def test_keys_are_written_as_characters_or_names_as_far_as_they_can_be():
+def test_keys_are_written_and_found_as_characters_names_or_arrows():
     assert CHARACTERS.read(r"l~\n\~\\") == [("l",), (), ("\n",), ("~",), ("\\",)]
     assert NAMES.read("left, right+cw,-,tick") == [("left",), ("right", "cw"), (), ("tick",)]
     assert NAMES.append("left", ("right", "cw")) == "left,right+cw"
     assert NAMES.read("") == []
     with pytest.raises(GridError, match="more than one key in a cycle"):
         advance(LAMP, begin(LAMP, 0), ("l", "h"))
+    with pytest.raises(GridError, match="lamp has no key 'lx'"):
+        boards.parse_typed_moves(WORDS, "lx")
+    assert boards.parse_typed_moves(LAMP, "l~x") == [("l",), (), ("x",)]
+    assert boards.find_control(WORDS, "up").key == "drop"
+    assert boards.find_control(WORDS, "left") is None
+    assert read_replay("lamp:3:l:h") == ("lamp", 3, "l:h")
 
 
 NAME = st.from_regex(r"[a-z]{1,6}", fullmatch=True)
@@ -203,15 +206,6 @@ WORDS = Lamp(
 )
 def test_a_line_is_names_or_a_run_of_letters_where_keys_have_names(line, moves):
     assert boards.parse_typed_moves(WORDS, line) == moves
-
-
-def test_letters_arrows_and_colons_find_the_keys_they_are_typed_for():
-    with pytest.raises(GridError, match="lamp has no key 'lx'"):
-        boards.parse_typed_moves(WORDS, "lx")
-    assert boards.parse_typed_moves(LAMP, "l~x") == [("l",), (), ("x",)]
-    assert boards.find_control(WORDS, "up").key == "drop"
-    assert boards.find_control(WORDS, "left") is None
-    assert read_replay("lamp:3:l:h") == ("lamp", 3, "l:h")
 
 
 # replays

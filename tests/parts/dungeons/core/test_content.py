@@ -86,8 +86,18 @@ def test_what_a_room_gives_may_be_needed_by_any_word(gives):
 WORLD = Catalogue.of(CATALOGUE, "world.catalogue")
 
 
-def test_it_has_no_holes():
+def test_enemies_have_no_holes_and_who_reads_their_signs_wins():
     assert check_catalogue(WORLD, "world.catalogue") == []
+    assert {fight.choose_sign("d", "kill:1", 2, number) for number in range(30)} == {fight.OPENING}
+    for title, told, sign_of in fights():
+        meaning = {text: sign for sign in SIGNS for text in told.texts[sign]}
+        assert len(meaning) == sum(len(told.texts[sign]) for sign in SIGNS), title
+        rounds, hearts = played(
+            told.wounds,
+            sign_of,
+            lambda sign, told=told, meaning=meaning: right_answer(meaning[told.texts[sign][0]]),
+        )
+        assert (len(rounds), hearts) == (told.wounds, HEARTS), title
 
 
 # what the check concludes from the fullest rooms, tried room by room
@@ -160,18 +170,6 @@ def played(wounds, sign_of, answer_to):
     return rounds, hearts
 
 
-def test_a_text_of_a_sign_means_one_thing_and_who_reads_it_wins_unhurt():
-    for title, told, sign_of in fights():
-        meaning = {text: sign for sign in SIGNS for text in told.texts[sign]}
-        assert len(meaning) == sum(len(told.texts[sign]) for sign in SIGNS), title
-        rounds, hearts = played(
-            told.wounds,
-            sign_of,
-            lambda sign, told=told, meaning=meaning: right_answer(meaning[told.texts[sign][0]]),
-        )
-        assert (len(rounds), hearts) == (told.wounds, HEARTS), title
-
-
 def test_most_rounds_have_another_best_answer_than_the_usual_one():
     """Without reading, two of three rounds are answered wrongly, and the masters win."""
     best, beaten = Counter(), Counter()
@@ -185,7 +183,3 @@ def test_most_rounds_have_another_best_answer_than_the_usual_one():
     print(f"the best answer is not the usual one in {1 - usual:.0%} of the rounds", beaten)
     assert 1 - usual > 0.6
     assert not any(beaten[fight.BOSS_WOUNDS, answer] for answer in ANSWERS)
-
-
-def test_an_enemy_that_has_won_twice_is_beaten_by_anybody():
-    assert {fight.choose_sign("d", "kill:1", 2, number) for number in range(30)} == {fight.OPENING}

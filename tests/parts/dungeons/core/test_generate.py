@@ -167,13 +167,24 @@ def test_a_wormhole_begins_where_somebody_has_come_through_a_gate_and_ends_befor
     assert found > len(SOME) // 3
 
 
-def test_a_board_opens_a_door_only_with_its_verdict():
+def test_board_opens_a_door_with_its_verdict_and_the_grid_proves_the_same():
     def boards(solved):
         made = (generate(Parameters(seed, 5), ROWS, solved) for seed in range(40))
         return {p.board for dungeon in made for p in dungeon.puzzles.values() if p.board}
 
     assert boards({"boxes:1": False}) == set()
     assert boards({"boxes:1": True, "boxes:2": False}) == {"boxes:1"}
+    for case in FEW:
+        dungeon = made(*case)
+        grid = to_grid(dungeon, "crypt")
+        assert check_grid(grid) == []
+        assert grid.levels == (None if case[2] == 1 else case[2])
+        assert len(grid.needs) == sum(bool(link.needs) for link in dungeon.links)
+        proof = prove(problem_from_grid(grid), dungeon.solvable)
+        assert proof.certificate.walkthrough == dungeon.certificate.walkthrough
+        for room in range(grid.rooms):
+            ways = [grid.way_of(link).key for link in grid.links_of(room)]
+            assert ways == [link.exit for link in dungeon.links_of(room)]
 
 
 # determinism
@@ -206,20 +217,6 @@ def test_the_order_of_sets_does_not_reach_a_dungeon():
 
 
 # a map like any other
-
-
-def test_the_grid_of_a_dungeon_is_without_fault_and_proves_the_same():
-    for case in FEW:
-        dungeon = made(*case)
-        grid = to_grid(dungeon, "crypt")
-        assert check_grid(grid) == []
-        assert grid.levels == (None if case[2] == 1 else case[2])
-        assert len(grid.needs) == sum(bool(link.needs) for link in dungeon.links)
-        proof = prove(problem_from_grid(grid), dungeon.solvable)
-        assert proof.certificate.walkthrough == dungeon.certificate.walkthrough
-        for room in range(grid.rooms):
-            ways = [grid.way_of(link).key for link in grid.links_of(room)]
-            assert ways == [link.exit for link in dungeon.links_of(room)]
 
 
 # figures

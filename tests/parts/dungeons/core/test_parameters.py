@@ -58,7 +58,7 @@ def test_impossible_parameters_are_refused_at_once(given, said):
     assert all(finding.cure for finding in refused.value.findings)
 
 
-def test_what_does_not_fit_or_has_a_hole_ends_with_an_answer():
+def test_parameters_are_kept_or_answered_if_they_do_not_fit():
     """The fullest grid that is allowed: most layouts fail, and none is tried for ever."""
     answers = Counter()
     for seed in range(20):
@@ -75,9 +75,6 @@ def test_what_does_not_fit_or_has_a_hole_ends_with_an_answer():
         generate_furnished(Parameters(1), Catalogue.of(rows), {})
     assert "no component for treasure bigkey" in refused.value.message
     assert "in a room with" in refused.value.message
-
-
-def test_numbers_quests_and_orders_of_items_are_kept():
     asked = Parameters(5, 6, rooms=40, keys=2, dead_ends=4, fairies=3, cycles=2, one_way=4)
     dungeon = generate(asked, ROWS)
     held = Counter(room.holds for room in dungeon.rooms)
@@ -193,7 +190,7 @@ def made(seed, tier=7, rooms=34, floors=1):
     return generate(Parameters(seed, tier, floors, rooms), ROWS)
 
 
-def test_each_item_opens_two_places_and_none_lies_in_the_first_room():
+def test_items_open_two_places_each_and_a_game_adds_rules_of_its_own():
     for case in CASES:
         dungeon = made(*case)
         doors = Counter(link.needs[0] for link in dungeon.links if link.needs)
@@ -202,9 +199,6 @@ def test_each_item_opens_two_places_and_none_lies_in_the_first_room():
                 if give.what.startswith("item:"):
                     assert number != dungeon.start
                     assert doors[give.what] >= 4, (case, give)  # from both sides of two doors
-
-
-def test_a_walk_is_told_with_what_opens_the_locks_that_were_seen():
     for case in CASES[:5]:
         dungeon = made(*case)
         lines = list(walkthrough_lines(dungeon, ROWS))
@@ -220,17 +214,14 @@ def test_a_walk_is_told_with_what_opens_the_locks_that_were_seen():
             assert f"With the {name}, found at step " in whole
         steps = sum(action.do == "go" for action in walk)
         assert lines[-1] == f"step {steps}: the goal."
-
-
-# rules
-
-
-def test_game_adds_rules_of_its_own_which_need_an_end():
     row = Rule("antechamber", 500, (("take", "A", "waiting"), ("lock", "A", "seal", "B")))
     dungeon = generate(Parameters(3, 7, seals=2), ROWS, rules=(*RULES, row))
     assert "antechamber" in dungeon.rules
     with pytest.raises(MapError):
         generate(Parameters(1), ROWS, rules=[r for r in RULES if not r.last])
+
+
+# rules
 
 
 @pytest.mark.parametrize(

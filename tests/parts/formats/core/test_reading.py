@@ -164,7 +164,7 @@ def test_symbol_that_is_not_one_column_wide_is_named(symbol, taken):
     )
 
 
-def test_module_keeps_rooms_exits_and_doors_and_tells_what_it_cannot_hold():
+def test_module_keeps_what_it_can_hold_and_puts_areas_right():
     (data,), findings = module(json.dumps(MUDLET), "woods.json")
     grid = from_rooms(data["rooms"], data["zcoord"])[0]
     assert (
@@ -187,9 +187,6 @@ C"""
     exits = data["rooms"][min(data["rooms"])]["exits"]
     doors = {name: way.get("door") for name, way in exits.items() if isinstance(way, dict)}
     assert doors == {"east": {}, "enter portal": {"locked": True}}
-
-
-def test_wide_maps_areas_of_one_name_and_lost_exits_are_put_right():
     text = MMP.replace('x="-3"', 'x="-900000"')
     (data,), findings = module(text)
     assert list(data["rooms"]) == [(0, 0, 0), (1, 0, 0)]

@@ -133,7 +133,7 @@ def test_exits_lead_where_they_point_in_whatever_order_the_rooms_come(seed):
     )
 
 
-def test_rooms_are_laid_out_around_those_with_coordinates():
+def test_rooms_are_laid_out_around_coordinates_and_foreign_xml_refused():
     places, _ = rooms_of(EXITS, places={5: (9, 9, 9)})
     assert (places[5], places[3], places[6]) == ((9, 9, 9), (8, 9, 9), (9, 9, 8))
     star = {1: ", ".join(f"east {n}" for n in range(2, 8)), **dict.fromkeys(range(2, 8), "")}
@@ -142,9 +142,6 @@ def test_rooms_are_laid_out_around_those_with_coordinates():
     assert len(set(places.values())) == 7
     places, _ = rooms_of({1: "east 2", 2: "portal 3", 3: "north 4", 4: ""})
     assert places == {1: (0, 0, 0), 2: (1, 0, 0), 3: (3, 0, 0), 4: (3, 1, 0)}
-
-
-def test_the_xml_of_mmapper_itself_is_refused_with_what_to_do():
     text = '<map type="mmapper2xml" version="1.0.0"><room id="1"><exit dir="north"/></room></map>'
     with pytest.raises(RefusedError) as refused:
         read_mmp.read(text, "arda.mm2xml")

@@ -29,7 +29,7 @@ def test_the_file_has_the_maps_as_clients_get_them(maps, data):
     }
 
 
-def test_every_room_is_a_line_even_with_half_a_surrogate(maps):
+def test_every_room_is_a_line_and_drawn_once_without_scripts(maps):
     lines = maps.written("json", maps.tower).splitlines()
     assert len(lines) == 2 + len(maps.tower.rooms)
     assert all('"num"' in line for line in lines[2:])
@@ -37,6 +37,37 @@ def test_every_room_is_a_line_even_with_half_a_surrogate(maps):
         broken = maps.yard.rooms[0].__class__(99, "half \ud800", 0, 0, 0)
         view = maps.yard.__class__(maps.yard.head, (broken,))
         assert "half \ufffd" in maps.written(row.name, view).encode().decode()
+    _, levels = read(maps.written("svg", maps.tower))
+    assert [heading for heading, _, _ in levels] == [
+        'Tower <of> & "Babel", level 1',
+        'Tower <of> & "Babel", level 0',
+    ]
+    rooms = levels[1][1]
+    (gate, x, y) = rooms[1]
+    assert gate == 'The <Gate> & "Yard"'
+    step = rooms[3][1] - x
+    assert step > 0
+    assert rooms[2][1:] == (x, y - step)
+    assert rooms[4][1:] == (x + 3 * step, y - 2 * step)
+    assert rooms[5][1:] == (x + 3 * step, y)
+    root, levels = read(maps.written("svg", maps.tower))
+    drawn = sorted(f"{one.get('data-from')}-{one.get('data-to')}" for one in levels[1][2])
+    assert " ".join(drawn) == "1-2 1-3 1-5 2-None 3-4 3-4 3-5 5-3"
+    drawing = root.findall(f"{SVG}g")[1]
+    assert len(drawing.findall(f".//{SVG}path[@class='arrow']")) == 3
+    root, _ = read(maps.written("svg", maps.tower))
+    signs = [
+        element.get("class") for group in root.findall(f"{SVG}g")[:2] for element in group.iter()
+    ]
+    counts = {"door locked": 1, "door closed": 1, "way wormhole": 3, "stairs": 2, "portal": 1}
+    counts |= {"way stub": 1, "room here": 1}
+    assert {sign: signs.count(sign) for sign in counts} == counts
+    text = maps.written("svg", maps.tower, maps.yard)
+    assert "<script" not in text
+    assert "href" not in text
+    assert not re.search(r"\son\w+=", text)
+    assert "prefers-color-scheme: dark" in text
+    assert set(re.findall(r"https?://[^\"]*", text)) == {"http://www.w3.org/2000/svg"}
 
 
 @pytest.mark.parametrize("name", ["mmp", "mudlet"])
@@ -94,40 +125,6 @@ def read(text):
         lines = [line for line in group.iter(f"{SVG}path") if line.get("data-from")]
         levels.append((group.findtext(f"{SVG}text"), rooms, lines))
     return root, levels
-
-
-def test_rooms_ways_locks_and_stairs_are_drawn_once_without_scripts(maps):
-    _, levels = read(maps.written("svg", maps.tower))
-    assert [heading for heading, _, _ in levels] == [
-        'Tower <of> & "Babel", level 1',
-        'Tower <of> & "Babel", level 0',
-    ]
-    rooms = levels[1][1]
-    (gate, x, y) = rooms[1]
-    assert gate == 'The <Gate> & "Yard"'
-    step = rooms[3][1] - x
-    assert step > 0
-    assert rooms[2][1:] == (x, y - step)
-    assert rooms[4][1:] == (x + 3 * step, y - 2 * step)
-    assert rooms[5][1:] == (x + 3 * step, y)
-    root, levels = read(maps.written("svg", maps.tower))
-    drawn = sorted(f"{one.get('data-from')}-{one.get('data-to')}" for one in levels[1][2])
-    assert " ".join(drawn) == "1-2 1-3 1-5 2-None 3-4 3-4 3-5 5-3"
-    drawing = root.findall(f"{SVG}g")[1]
-    assert len(drawing.findall(f".//{SVG}path[@class='arrow']")) == 3
-    root, _ = read(maps.written("svg", maps.tower))
-    signs = [
-        element.get("class") for group in root.findall(f"{SVG}g")[:2] for element in group.iter()
-    ]
-    counts = {"door locked": 1, "door closed": 1, "way wormhole": 3, "stairs": 2, "portal": 1}
-    counts |= {"way stub": 1, "room here": 1}
-    assert {sign: signs.count(sign) for sign in counts} == counts
-    text = maps.written("svg", maps.tower, maps.yard)
-    assert "<script" not in text
-    assert "href" not in text
-    assert not re.search(r"\son\w+=", text)
-    assert "prefers-color-scheme: dark" in text
-    assert set(re.findall(r"https?://[^\"]*", text)) == {"http://www.w3.org/2000/svg"}
 
 
 @settings(max_examples=40)

@@ -156,7 +156,7 @@ def test_room_has_its_ways_and_drawing_whatever_else_is_drawn(near):
     assert (302, 530) in shown
 
 
-def test_numbers_for_clients_last_when_another_part_is_drawn():
+def test_numbers_and_what_is_explored_last_wherever_a_map_is():
     first, second = wilds(), wilds(tile_at(*FAR))
     before = add_number_boxes({}, {"wilds": first})
     after = add_number_boxes(before, {"wilds": second})
@@ -166,9 +166,6 @@ def test_numbers_for_clients_last_when_another_part_is_drawn():
     assert new.coord(new.number(Coord(*FAR))) == Coord(*FAR)
     assert old.number(Coord(*FAR)) is None
     assert add_number_boxes(after, {"wilds": first}) == after
-
-
-def test_what_somebody_has_explored_is_kept_wherever_it_is():
     grid = wilds(tile_at(*FAR))
     seen = ExploredRooms.of([Coord(*FAR), Coord(302, 530), Coord(-7, -9), Coord(1_000_000, 3)])
     assert ExploredRooms.from_text(seen.text()) == seen
@@ -186,7 +183,7 @@ def grid(*coords):
     return assemble_grid("m", levels=9, coords=ordered, source=none, target=none, way=none, ways=())
 
 
-def test_each_coordinate_of_a_box_has_a_number_of_its_own():
+def test_each_coordinate_of_a_box_keeps_a_number_of_its_own():
     box = NumberBox(100, 3, 2, 4)
     coords = [Coord(x, y, z) for z, y, x in product(range(4), range(2), range(3))]
     assert [box.number(coord) for coord in coords] == list(range(100, box.end))
@@ -194,9 +191,6 @@ def test_each_coordinate_of_a_box_has_a_number_of_its_own():
     for outside in (Coord(3, 0, 0), Coord(0, 2, 0), Coord(0, 0, 4)):
         assert box.number(outside) is None
     assert box.coord(99) is box.coord(box.end) is None
-
-
-def test_a_map_that_outgrows_its_box_keeps_its_numbers():
     first = add_number_boxes({}, {"a": grid((0, 0, 0), (5, 5, 0)), "b": grid((9, 9, 1))})
     assert first["a"] == (NumberBox(FIRST_LAZY_NUMBER, 64, 64, 1),)
     assert first["b"][0].base == first["a"][0].end

@@ -40,7 +40,7 @@ def text_of(grid, room):
     return prototype["key"], prototype["desc"], room_symbol(grid, room)
 
 
-def test_maps_of_a_land_agree_are_whole_and_keep_off_water(grid):
+def test_maps_of_a_land_agree_are_whole_and_tell_their_rooms_apart(grid):
     part, _ = vale(area=(280, 530, 50, 16))
     assert part.rooms > 400
     for room in range(part.rooms):
@@ -60,9 +60,6 @@ def test_maps_of_a_land_agree_are_whole_and_keep_off_water(grid):
     assert {"#", "H", "S", "o"} < set(symbols)
     cost = dict(zip((symbols[room] for room in grid.target), grid.weight, strict=True))
     assert (cost["#"], cost[","], cost["T"], cost["^"]) == (1, 2, 3, 8)
-
-
-def test_rooms_are_told_apart_and_no_name_has_a_number(grid):
     names = {text_of(grid, room)[0] for room in range(grid.rooms)}
     assert len(names) > 40
     assert not [name for name in names if re.search(r"\d|[{}]", name)]

@@ -58,7 +58,7 @@ def transcript(words, matrix=MATRIX, run=None):
     return "\n".join(lines)
 
 
-def test_end_node_wins_at_once_and_an_illegal_move_costs_nothing():
+def test_matrix_is_won_at_its_end_and_hints_and_moves_name_exits():
     assert transcript("up, up") == "up: moved up; (0,1,0) 1\nup: moved up; (0,2,0) 2 won"
     text = "matrixedge 2\nstartnode 0 0 0\nendnode 0 0 0\nnode 0 0 0 up\n"
     saved = parse(text + "currentnode 0 1 0\n").matrix
@@ -73,6 +73,19 @@ wormhole: no way wormhole; (0,0,0) 0
 right: moved right; (1,0,0) 1
 left: no way left; (1,0,0) 1"""
     )
+    run = Run(Coord(1, 1, 0))
+    assert game.allowed_moves(MATRIX, run) == ("down", "left", "wormhole 1", "wormhole 2")
+    matrix = game.save_position(MATRIX, Run(Coord(1, 0, 0)))
+    assert game.begin_run(matrix).at == Coord(1, 0, 0)
+    assert game.run_from_start(matrix).at == Coord(0, 0, 0)
+    jumped, _ = game.take_exit(MATRIX, run, "wh1")
+    assert run.jumped == frozenset()
+    assert jumped.jumped == {(Coord(1, 1, 0), Coord(0, 1, 0))}
+    run, outcome = game.take_hint(game.begin_run(MATRIX), lambda at: ["up", "up"])
+    assert (run.at, run.moves) == (Coord(0, 0, 0), game.HINT_COST)
+    assert outcome == MoveOutcome(Event.HINTED, "up")
+    run, outcome = game.take_hint(game.begin_run(MATRIX), no_route)
+    assert (run.moves, outcome) == (game.HINT_COST, MoveOutcome(Event.NO_ROUTE))
 
 
 @pytest.mark.parametrize(
@@ -101,25 +114,6 @@ def test_movements_are_read_by_word_and_token(typed, name):
 )
 def test_one_rule_says_which_exit_a_word_means(names, word, outcome):
     assert game.find_exit(names.split(","), word) == MoveOutcome(*outcome)
-
-
-def test_moves_names_exits_and_a_run_begins_at_its_node():
-    run = Run(Coord(1, 1, 0))
-    assert game.allowed_moves(MATRIX, run) == ("down", "left", "wormhole 1", "wormhole 2")
-    matrix = game.save_position(MATRIX, Run(Coord(1, 0, 0)))
-    assert game.begin_run(matrix).at == Coord(1, 0, 0)
-    assert game.run_from_start(matrix).at == Coord(0, 0, 0)
-    jumped, _ = game.take_exit(MATRIX, run, "wh1")
-    assert run.jumped == frozenset()
-    assert jumped.jumped == {(Coord(1, 1, 0), Coord(0, 1, 0))}
-
-
-def test_hint_names_the_first_exit_for_five_moves_or_tells_there_is_none():
-    run, outcome = game.take_hint(game.begin_run(MATRIX), lambda at: ["up", "up"])
-    assert (run.at, run.moves) == (Coord(0, 0, 0), game.HINT_COST)
-    assert outcome == MoveOutcome(Event.HINTED, "up")
-    run, outcome = game.take_hint(game.begin_run(MATRIX), no_route)
-    assert (run.moves, outcome) == (game.HINT_COST, MoveOutcome(Event.NO_ROUTE))
 
 
 @pytest.mark.parametrize("status", [RunStatus.WON, RunStatus.GAVE_UP])

@@ -63,7 +63,7 @@ def test_each_is_as_hard_as_asked_won_by_a_search_and_read_as_measured(made):
         assert one.difficulty.wormholes == RECIPES[difficulty - 1].wormholes
 
 
-def test_seed_makes_the_same_bytes_if_the_cube_can_hold_it():
+def test_seed_makes_the_same_bytes_and_check_names_regions_without_the_end():
     texts = "".join(generate(10, difficulty, 7).text for difficulty in DIFFICULTIES)
     digest = hashlib.sha256(texts.encode()).hexdigest()
     assert digest == "bff3de09275368249dcc08a6d303e6927a82a4c8c3d01b3a2f63a8a55665e495"
@@ -71,6 +71,16 @@ def test_seed_makes_the_same_bytes_if_the_cube_can_hold_it():
     assert parse(made.text).matrix == made.matrix
     with pytest.raises(MapError, match="edge 6 is too small for difficulty 10"):
         generate(6, 10, 1)
+    matrix = Matrix.of(2, Coord(0, 0, 0), Coord(1, 1, 1), [(Coord(0, 0, 0), Direction.UP)])
+    found = measure(matrix)
+    assert found.shortest is found.effort is found.level is None
+    assert found.lost_percent == 100
+    assert difficulty_lines(found)[-1] == "the end is lost in 2 rooms, 100 %, in 1 region; 1 trap"
+    assert difficulty_findings(matrix) == []
+    told = difficulty_findings(parse(SHEET).matrix, "sheet.matrix")
+    assert [finding.code for finding in told] == ["difficulty", "end-lost"]
+    assert told[0].message == "difficulty 1 of 10, effort 9"
+    assert told[1].message == "out of reach of the end: (0,1,0) 2 rooms, (0,0,0) 1 room"
 
 
 @pytest.mark.parametrize(("edge", "difficulty"), [(0, 1), (1001, 1), (5, 0), (5, 11)])
@@ -219,16 +229,3 @@ def test_one_more_link_never_makes_the_way_longer(matrix, link):
 
 def _links(matrix):
     return zip(matrix.sources.tolist(), matrix.directions.tolist(), strict=True)
-
-
-def test_where_the_end_is_out_of_reach_check_names_the_regions():
-    matrix = Matrix.of(2, Coord(0, 0, 0), Coord(1, 1, 1), [(Coord(0, 0, 0), Direction.UP)])
-    found = measure(matrix)
-    assert found.shortest is found.effort is found.level is None
-    assert found.lost_percent == 100
-    assert difficulty_lines(found)[-1] == "the end is lost in 2 rooms, 100 %, in 1 region; 1 trap"
-    assert difficulty_findings(matrix) == []
-    told = difficulty_findings(parse(SHEET).matrix, "sheet.matrix")
-    assert [finding.code for finding in told] == ["difficulty", "end-lost"]
-    assert told[0].message == "difficulty 1 of 10, effort 9"
-    assert told[1].message == "out of reach of the end: (0,1,0) 2 rooms, (0,0,0) 1 room"

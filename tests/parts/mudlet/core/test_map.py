@@ -64,9 +64,17 @@ def ask_for_town(mudlet):
     assert "/export/town.mudlet.json?token=" in url
 
 
-def test_all_that_one_knows_is_on_the_map_with_inner_areas_once(session):
+def test_all_that_one_knows_is_on_the_map_with_symbols_and_lines(session):
     mudlet = session.play("all.mudlet.json")
     file = next(content for kind, _name, content in RECORDED if kind == "file")
+    rooms = [room for area in file["areas"] for room in area["rooms"]]
+    assert {r["id"]: r["symbol"]["text"] for r in rooms if "symbol" in r} == {
+        number: room.symbol for number, room in mudlet.rooms.items() if room.symbol
+    }
+    lines = {(r["id"], way["name"]) for r in rooms for way in r["exits"] if "customLine" in way}
+    assert {name for _id, name in lines} >= {
+        name for room in mudlet.rooms.values() for name in room.lines
+    }
     assert {*mudlet.rooms} == {room["id"] for area in file["areas"] for room in area["rooms"]}
     assert {area.name for area in mudlet.areas.values()} == {a["name"] for a in file["areas"]}
     square, told = mudlet.rooms[SQUARE], room_of(file, SQUARE)
@@ -82,19 +90,6 @@ def test_all_that_one_knows_is_on_the_map_with_inner_areas_once(session):
     session.play("town.mudlet.json")
     titles = [text for text, *_place in mudlet.labels[TOWN].values()]
     assert sorted(titles) == ["The Harbour", "The Temple Quarter"]
-
-
-def test_symbols_and_lines_of_the_file_are_on_the_map(session):
-    mudlet = session.play("all.mudlet.json")
-    file = next(content for kind, _name, content in RECORDED if kind == "file")
-    rooms = [room for area in file["areas"] for room in area["rooms"]]
-    assert {r["id"]: r["symbol"]["text"] for r in rooms if "symbol" in r} == {
-        number: room.symbol for number, room in mudlet.rooms.items() if room.symbol
-    }
-    lines = {(r["id"], way["name"]) for r in rooms for way in r["exits"] if "customLine" in way}
-    assert {name for _id, name in lines} >= {
-        name for room in mudlet.rooms.values() for name in room.lines
-    }
 
 
 def test_step_moves_the_player_and_asks_for_new_maps_alone(session):
@@ -133,7 +128,7 @@ def test_doors_files_and_double_clicks_act_on_the_map(session):
     assert mudlet.double_click(number) == f"goto ({x},{y},{z},lighthouse)"
 
 
-def test_rooms_that_the_game_no_longer_tells_of_go_and_those_of_the_player_stay(session):
+def test_rooms_that_are_not_told_of_go_and_secret_places_move_nobody(session):
     mudlet = session.play("all.mudlet.json")
     mudlet.lua_addRoom(5, TOWN)
     mudlet.lua_setRoomName(5, "My own note")
@@ -144,10 +139,6 @@ def test_rooms_that_the_game_no_longer_tells_of_go_and_those_of_the_player_stay(
     mudlet.hears("Client.GUI", offer)  # another login, of a character who knows less
     mudlet.loads(json.dumps(town))
     assert {*mudlet.rooms} == {5} | {room["id"] for room in town["areas"][0]["rooms"]}
-
-
-def test_secret_place_moves_nobody_and_the_frame_shows_the_journal(session):
-    mudlet = session.play("all.mudlet.json")
     secret = {"num": -1, "name": "A dark passage", "area": "", "environment": "", "exits": {}}
     mudlet.hears("Room.Info", secret)
     mudlet.hears("Room.UpdateExits", {"n": False})

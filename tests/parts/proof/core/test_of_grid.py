@@ -43,7 +43,7 @@ def codes(grid):
     return [finding.code for finding in prove(problem_from_grid(grid)).findings]
 
 
-def test_matrix_with_locks_and_needs_of_exits_is_proved_and_walked():
+def test_matrix_with_locks_is_proved_and_faults_of_maps_are_told():
     proof = prove(problem_from_grid(cellar({**LOCKS, **GIVES})))
     assert proof.findings == ()
     assert " ".join(step.word for step in proof.certificate.walkthrough) == (
@@ -53,9 +53,6 @@ def test_matrix_with_locks_and_needs_of_exits_is_proved_and_walked():
     grid = cellar({**LOCKS, **GIVES})
     assert sorted(grid.needs.values()) == sorted([("smallkey",)] * 2 + [("kill:rat", "bigkey")] * 2)
     assert cellar({(1, 0, 0, "right"): {"needs": "a key"}}).needs == {}
-
-
-def test_faults_starts_and_goals_of_a_map_are_told():
     (finding,) = prove(problem_from_grid(cellar({**LOCKS, **GIVES, (0, 0, 0): {}}))).findings
     assert finding.code == "goal-unreachable"
     assert "the exit 'right' of room 1 (1,0,0) needs smallkey" in finding.message

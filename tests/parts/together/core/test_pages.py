@@ -49,7 +49,7 @@ def test_findings_of_every_kind_have_their_rows(made):
     assert stale == {"bad-parameter", "malformed-prototype-key"}
 
 
-def test_every_setting_and_every_word_of_needs_has_its_row():
+def test_settings_words_and_schema_have_their_rows():
     files = Path(setting_rows.__file__).parents[2].rglob("*.py")
     texts = [file.read_text("utf-8") for file in files]
     asked = re.compile(r'\b(?:setting_value|setting_function)\("(XYZ[A-Z_]+)"')
@@ -60,9 +60,6 @@ def test_every_setting_and_every_word_of_needs_has_its_row():
     rows = re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
     words = [re.sub(r":[A-Z]+", "", word) for row in rows for word in re.findall(r"`(.+?)`", row)]
     assert sorted(words) == sorted([*condition_words(), "taken"])
-
-
-def test_the_schema_defines_what_it_refers_to_and_nothing_else():
     described = schema()
     names = set(re.findall(r'"#/\$defs/(\w+)"', json.dumps(described)))
     assert names == set(described["$defs"])
@@ -97,7 +94,17 @@ def commands(block):
         yield command, output
 
 
-def test_each_link_between_pages_leads_to_a_page_and_a_heading_of_it():
+def anchors(page):
+    """The names of a page's headings in addresses."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in headings}
+
+
+def test_links_between_pages_and_files_of_the_docs_are_without_fault(documented):
+    (text,) = documented("matrix")
+    assert parse(text, "small.matrix").findings == ()
+    (text,), (extras,) = documented("game"), documented("toml")
+    assert load("shed", text, extras).findings == ()
     lost = []
     for page in PAGES:
         for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
@@ -108,19 +115,6 @@ def test_each_link_between_pages_leads_to_a_page_and_a_heading_of_it():
             if not file.is_file() or (heading and heading not in anchors(file)):
                 lost.append(f"{page.name}: {target}")
     assert lost == []
-
-
-def anchors(page):
-    """The names of a page's headings in addresses."""
-    headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in headings}
-
-
-def test_matrix_and_game_of_the_docs_are_without_fault(documented):
-    (text,) = documented("matrix")
-    assert parse(text, "small.matrix").findings == ()
-    (text,), (extras,) = documented("game"), documented("toml")
-    assert load("shed", text, extras).findings == ()
 
 
 def test_the_commands_of_the_docs_print_what_stands_below_them(

@@ -421,16 +421,13 @@ def test_doors_of_every_kind_side_and_mask_are_read(mask, kind, side):
 # the rule
 
 
-def test_what_does_not_fit_is_refused_with_both_masks_and_what_they_share():
+def test_obstacle_claims_its_mask_and_what_does_not_fit_is_told():
     with pytest.raises(GridError) as refused:
         of("filler_200400").place(RoomMask.parse("200777"))
     assert str(refused.value) == (
         "filler_200400 takes 200400 and does not fit into a room with 200777: both have 200400\n"
         "choose a component that leaves that free"
     )
-
-
-def test_an_obstacle_claims_its_mask_and_the_doors_it_is_asked_for():
     obstacle = of("obstacle_rope_nsew_050020")
     assert str(obstacle.claim([N])) == "250020"
     assert str(obstacle.claim([N, S])) == "252020"

@@ -47,7 +47,6 @@ another, the path included; again: the same once more.
 
 
 def main() -> int:
-    """Measure, print, and give the exit code."""
     parser = argparse.ArgumentParser(prog="bench", description="Ours beside the contrib's.")
     parser.add_argument("--smoke", action="store_true", help="as little as each row takes")
     parser.add_argument("--scale", action="store_true", help="routes at scale, and nothing else")

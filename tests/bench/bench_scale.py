@@ -41,7 +41,6 @@ all: all rooms are made by a spawn; lazy: each when somebody comes.
 
 
 def main() -> None:
-    """Measure, and print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--all", action="store_true", help="all maps")
     parser.add_argument("--edges", type=int, nargs="*", help="edges of maps that are spawned")
@@ -105,7 +104,6 @@ def _stage(folder: Path, world: World, stage: str) -> Callable[[], Figures]:
 
 
 def run(folder: Path, task: str, options: dict[str, Any]) -> Figures:
-    """The figures of one process."""
     environment = {FOLDER: str(folder), SIDE: "ours", "PYTHONPATH": str(folder)}
     process = begin_task(task, options, environment)
     lines = [json.loads(line) for line in process.stdout or () if line.startswith("{")]

@@ -175,7 +175,6 @@ def _goal(what: str, value: float, reached: bool, unit: str) -> str:
 
 
 def main() -> int:
-    """Measure, print, and give the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="small and short")
     parser.add_argument("--only", choices=KINDS, action="append", help="this kind; again for more")

@@ -31,12 +31,10 @@ class Timed:
 
 
 def p50(times: Sequence[float]) -> float:
-    """The median."""
     return statistics.median(times)
 
 
 def p99(times: Sequence[float]) -> float:
-    """The 99th percentile."""
     return sorted(times)[math.ceil(0.99 * len(times)) - 1]
 
 
@@ -87,7 +85,6 @@ class Bot:
             await asyncio.sleep(max(0.0, every - took / 1000))
 
     def leave(self) -> None:
-        """Hang up."""
         self._writer.close()
 
     def _send(self, line: str) -> None:

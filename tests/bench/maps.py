@@ -29,7 +29,6 @@ def map_data(side: int, name: str = NAME) -> dict[str, Any]:
 
 
 def drawing(side: int) -> str:
-    """The map string."""
     rooms = "  " + "-".join("#" * side)
     links = "  " + " ".join("|" * side)
     lines = [rooms, links] * side
@@ -37,7 +36,6 @@ def drawing(side: int) -> str:
 
 
 def exits(side: int) -> int:
-    """How many exits the map has."""
     return 4 * side * (side - 1)
 
 
@@ -81,12 +79,10 @@ class World(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of its folder."""
         return f"{self.kind}{self.edge}"
 
     @property
     def rooms(self) -> int:
-        """How many rooms it has."""
         return self.edge**3
 
     @property
@@ -96,7 +92,6 @@ class World(NamedTuple):
 
     @property
     def goal(self) -> tuple[int, int, str]:
-        """The room across the cube."""
         last = self.edge - 1
         return last, last, f"{KEY}:{last}"
 

@@ -86,7 +86,6 @@ def resident() -> float | None:
 
 
 def peak() -> float:
-    """MB of memory that this process held at its worst."""
     unit = 1 if sys.platform == "darwin" else 1024  # the one system that counts in bytes
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / MB
 

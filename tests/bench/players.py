@@ -11,7 +11,6 @@ import sys
 
 
 def main() -> None:
-    """Make them."""
     folder, number, password = sys.argv[1], int(sys.argv[2]), sys.argv[3]
     sys.path[:0] = [folder, os.path.dirname(folder)]
     os.chdir(folder)

@@ -28,7 +28,6 @@ from xyzgrid_ext.game.world.world import Live
 
 
 def run(stage: str, kind: str, edge: int) -> None:
-    """Measure one stage."""
     os.chdir(os.environ["XYZGRID_BENCH_FOLDER"])
     STAGES[stage](World(kind, edge))
 

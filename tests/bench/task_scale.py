@@ -33,7 +33,6 @@ class Graph:
 
     @property
     def rooms(self) -> int:
-        """How many rooms there are."""
         return self.edge**3
 
     @cached_property
@@ -101,7 +100,6 @@ class Ours:
         self.router = Router(build_world({self.name: graph.grid()}))
 
     def path(self, start: int, goal: int) -> Path:
-        """The rooms of the route, whose exits are looked up as well."""
         route = self.router.find((self.name, start), (self.name, goal), self.rules)
         return [] if route is None else [start, *(step.target[1] for step in route.steps)]
 
@@ -117,11 +115,9 @@ class Scipy:
         self.back = back
 
     def tree(self, goal: int) -> Any:
-        """The next room from each."""
         return dijkstra(self.back, indices=goal, return_predecessors=True)[1]
 
     def path(self, start: int, goal: int) -> Path:
-        """The rooms of the path."""
         after, rooms = self.tree(goal), [start]
         while rooms[-1] != goal:
             if after[rooms[-1]] < 0:
@@ -134,7 +130,6 @@ class ScipyBreadthFirst(Scipy):
     """The same by a breadth-first search, where all weights are 1."""
 
     def tree(self, goal: int) -> Any:
-        """The next room from each."""
         return breadth_first_order(self.back, goal)[1]
 
 

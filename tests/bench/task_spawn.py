@@ -72,7 +72,6 @@ def spawn_ours(side: int) -> None:
 
 
 def newest(model: Any) -> int:
-    """The largest id of a table."""
     return model._base_manager.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 

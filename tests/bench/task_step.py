@@ -64,7 +64,6 @@ class Ground:
     times: list[float] = field(default_factory=list)
 
     def walk(self) -> None:
-        """Once around."""
         link = evennia.EVENNIA_SERVER_SERVICE.amp_protocol
         for line in self.lines:
             link.dataReceived(line)

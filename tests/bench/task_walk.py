@@ -41,7 +41,6 @@ UNMADE, COLD, MADE = "unmade", "cold", "made"
 
 
 def run(kind: str, edge: int) -> None:
-    """Measure all of it."""
     os.chdir(os.environ["XYZGRID_BENCH_FOLDER"])
     settings.XYZGRID_WALK_DELAY = 0.05
     world, grid = World(kind, edge), get_grid()
@@ -63,8 +62,6 @@ def run(kind: str, edge: int) -> None:
 
 
 class Player:
-    """Somebody who types."""
-
     def __init__(self, room: Any, name: str) -> None:
         self.wire = connect()
         self.session = player_in(room, name)
@@ -211,12 +208,10 @@ def yardstick() -> float:
 
 
 def links_of(grid: Grid, room: int) -> range:
-    """The links of a room."""
     return range(grid.first_link.item(room), grid.first_link.item(room + 1))
 
 
 def name_of(grid: Grid, link: int) -> str:
-    """What is typed to take a link."""
     return grid.ways[grid.way.item(link)].key
 
 

@@ -40,7 +40,6 @@ def make_tables() -> None:
 
 
 def main() -> None:
-    """Run the task that the command line names."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's: it ends this process
     task, options = sys.argv[1], json.loads(sys.argv[2])
     if task != "scale":  # which needs no Evennia

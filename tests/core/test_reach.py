@@ -26,7 +26,6 @@ def costs(count, tails, heads, weights):
 
 
 def firsts(joined):
-    """The number of each node's component: components count from their first nodes."""
     first = joined.argmax(axis=1)
     return np.unique(first, return_inverse=True)[1].tolist()
 

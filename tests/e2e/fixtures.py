@@ -99,7 +99,6 @@ class TestGame(Game):
         return self.preloaded().begin(arguments, log)
 
     def unload(self) -> None:
-        """End the process that has Evennia loaded."""
         while self.loaded:
             self.loaded.pop().close()
 
@@ -117,15 +116,12 @@ class TestGame(Game):
         return path.read_text()
 
     def play(self, **variables: str) -> "subprocess.CompletedProcess[str]":
-        """Run what `make play` runs; does not raise if that fails."""
         return self._run("play", **variables)
 
     def halt(self) -> "subprocess.CompletedProcess[str]":
-        """Run what `make stop` runs."""
         return self._run("stop")
 
     def note(self) -> None:
-        """Write down the way in, as `make play` does."""
         told = {"superuser": SUPERUSER, "password": PASSWORD}
         ports = {"port base": str(self.base), "interface": self.interface}
         write_connection(self.folder, told | ports)

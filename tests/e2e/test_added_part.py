@@ -21,7 +21,6 @@ OFFLINE = ("-q", "--no-deps", "--no-index")
 
 
 def run(*command, cwd, code=0):
-    """Run a program; return what it printed."""
     done = subprocess.run(command, cwd=cwd, stdout=-1, stderr=-2, text=True, timeout=120)
     assert done.returncode == code, done.stdout
     return done.stdout
@@ -66,7 +65,6 @@ def turn(game, halves):
 
 
 def guest(game):
-    """Return a client that is logged in as a guest."""
     client = Telnet(game.host, game.base)
     client.read_until("connect guest")
     client.ask("connect guest", r"You become \w+\.")

@@ -90,7 +90,6 @@ def prepare(site):
 
 
 def bring(site, place):
-    """Put Eve somewhere."""
     site.eve.says("path clear")
     site.builder.says("tel (0,0,manor)")
     assert re.search("Teleported|is already at", site.builder.says(f"tel/quiet Eve = {place}"))

@@ -11,7 +11,6 @@ from tools.runner.telnet import Telnet
 
 @pytest.fixture(scope="module")
 def played(new_game):
-    """A game that was made and started by `make play`."""
     game = new_game()
     done = game.play()
     assert done.returncode == 0, done.stdout

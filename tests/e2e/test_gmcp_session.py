@@ -42,7 +42,6 @@ class Player:
         return found
 
     def types(self, line, pattern=None, least=0):
-        """Send a line; return what came by GMCP."""
         self.text = self.client.ask(line, pattern)
         return self.hear(least)
 

@@ -53,7 +53,6 @@ def test_a_game_moves_and_goes_on(new_game, documented):
 
 
 def restart(address):
-    """Restart a PostgreSQL server, as the user whose it is."""
     with psycopg.connect(address) as database:
         (folder,) = database.execute("SHOW data_directory").fetchone()
     owner = os.stat(folder).st_uid

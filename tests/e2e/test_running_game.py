@@ -54,7 +54,6 @@ class Launcher:
         return self._log.read_text()
 
     def end(self, timeout=180):
-        """Wait for its end; the exit code."""
         try:
             return self.process.wait(timeout)
         except subprocess.TimeoutExpired:
@@ -85,7 +84,6 @@ class EvenniasLauncher(Launcher):
 
 
 def until(condition, timeout=60):
-    """Wait until it holds."""
     end = time.monotonic() + timeout
     while not condition():
         assert time.monotonic() < end, "it did not come to that"
@@ -135,7 +133,6 @@ def made(new_game):
 
 @pytest.fixture
 def field(made):
-    """Return the game, running."""
     made.starts()
     return made
 

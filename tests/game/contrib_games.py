@@ -69,7 +69,6 @@ def contrib_game(folder, monkeypatch, settings=django_settings):
 
 
 def module(monkeypatch, name, **values):
-    """Make a module of the game."""
     made = types.ModuleType(name)
     vars(made).update(values)
     monkeypatch.setitem(sys.modules, name, made)

@@ -245,7 +245,6 @@ def make_player(limbo, settings, monkeypatch):
 
 @pytest.fixture
 def player(make_player):
-    """Return an ordinary player."""
     return make_player("Ann")
 
 
@@ -281,8 +280,6 @@ def spawn_maps(limbo, monkeypatch, tmp_path):
 
 
 class Seconds(Clock):
-    """A clock that tests advance."""
-
     def due(self):
         """Return what waits, apart from saving what is explored, reading ahead, telling clients."""
         others = "save", "_read_ahead", "_tell"
@@ -301,8 +298,6 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def hours(clock):
-    """Return a function that lets seconds pass."""
-
     def pass_by(seconds):
         for _ in range(int(2 * seconds) or 1):
             clock.advance(0.5)

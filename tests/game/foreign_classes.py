@@ -44,8 +44,6 @@ class ContribExit(contrib.XYZExit):
 
 
 class RaisingRoom(contrib.XYZRoom):
-    """A room whose hooks raise."""
-
     def at_object_receive(self, moved_obj, source_location, **kwargs):
         if source_location is not None:  # at a login, Evennia itself would refuse to go on
             raise HookError("of the game")

@@ -8,8 +8,6 @@ THREE, TWO = "#-#-#", "#-#"
 
 
 class Server:
-    """The worker of a server; `run` lets time pass."""
-
     def __init__(self, clock):
         self.clock = clock
         self.worker = worker.Worker(clock)

@@ -54,7 +54,6 @@ class Newcomer:
 
     @property
     def has_ended(self):
-        """Whether the summary was read."""
         return bool(self.marks) and self.marks[-1][0] == "all"
 
     def play(self):

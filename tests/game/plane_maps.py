@@ -76,7 +76,6 @@ def attempt(data):
 
 
 def exits(grid, x, y):
-    """The exits of a room: its keys, and where they lead."""
     room = grid.room_at(Coord(x, y))
     return {grid.way_of(n).key: grid.target_of(n)[1][:2] for n in grid.links_of(room)}
 

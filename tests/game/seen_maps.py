@@ -40,7 +40,6 @@ GAME = {**CUBE, "zcoord": "game", "options": {"play": "matrix"}}
 
 
 def exits(view):
-    """Exit names of a room, with where they lead."""
     return {one.name: one.target for one in view.exits}
 
 

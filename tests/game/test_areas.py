@@ -13,8 +13,6 @@ from xyzgrid_ext.game.world.current import current
 
 
 class Hedge(MapNode):
-    """A hedge."""
-
     symbol = "h"
     prototype = {"prototype_parent": "xyz_room"}  # noqa: RUF012
 

@@ -27,7 +27,6 @@ def way_out(x, y, name):
 
 
 def walks(x, y):
-    """Where the exits of a room lead, by name."""
     return {one.key: one.destination.xyz[:2] for one in room(x, y).exits}
 
 

@@ -199,7 +199,6 @@ def test_a_grid_of_the_contribs_with_maps_stays_the_contribs(no_maps, run, tmp_p
 
 @pytest.fixture
 def beside(grid):
-    """Return the contrib's grid with a map, beside ours."""
     with legends_put_back():
         theirs, _faults = contrib_grid.XYZGrid.create("XYZGrid")
         theirs.add_maps(lane("their lane"))

@@ -86,8 +86,6 @@ def test_the_words_of_the_launcher_take_what_they_took(run):
 
 
 class Wooded(XYZRoom):
-    """A game's own room, which it names in its settings."""
-
     map_visual_range = 1
 
 

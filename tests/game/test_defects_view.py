@@ -29,7 +29,6 @@ shared_maps = spawned_once(
 
 @pytest.fixture
 def ann(grid, player):
-    """Return an ordinary player at the gate."""
     player.character.move_to(room_at(grid, 0, 0), quiet=True)
     return player
 

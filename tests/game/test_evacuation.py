@@ -24,8 +24,6 @@ TOLD = "The room you were in was removed. You are now in {}."
 
 
 class Eternal(DefaultObject):
-    """A thing that cannot be deleted."""
-
     def at_object_delete(self):
         return False
 

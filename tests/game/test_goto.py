@@ -50,7 +50,6 @@ shared_maps = spawned_once(
 
 @pytest.fixture
 def walker(grid, player, clock):
-    """Return an ordinary player in the square."""
     player.character.move_to(ObjectDB.objects.get(db_key="The Square"), quiet=True)
     player.walk = lambda: clock.pump([0.5] * 40)
     return player

@@ -21,7 +21,6 @@ from xyzgrid_ext.xyzroom import XYZExit
 
 @built_once
 def shared_maps(folder, monkeypatch):
-    """Return the grid with the town."""
     from town_map import TOWN
 
     return spawn([TOWN], folder, monkeypatch)
@@ -29,7 +28,6 @@ def shared_maps(folder, monkeypatch):
 
 @pytest.fixture
 def ann(grid, make_player):
-    """Return a player who stands at (0, 0) of the town."""
     from town_map import room
 
     from xyzgrid_ext.game.db import memory

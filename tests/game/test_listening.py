@@ -145,7 +145,6 @@ node 1 0 0 forward twoway
 
 @pytest.fixture
 def client(spawn_maps, player):
-    """Return an ordinary player in the west of a street."""
     spawn_maps(
         {
             "zcoord": "street",

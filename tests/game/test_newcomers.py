@@ -32,7 +32,6 @@ node 0 0 0 forward twoway
 
 @pytest.fixture
 def square(spawn_maps, settings):
-    """Return the start room of a spawned map."""
     settings.XYZGRID_START = (1, 0, "town")
     room = {"prototype_parent": "xyz_room", "key": "Square"}
     spawn_maps({"zcoord": "town", "map": MAP, "prototypes": {(1, 0): room}})

@@ -10,8 +10,6 @@ from xyzgrid_ext.xyzroom import XYZRoom, XYZRoomMixin
 
 
 class WindyRoom(XYZRoom):
-    """A room with a line below its text."""
-
     def return_appearance(self, looker, **kwargs):
         return f"{super().return_appearance(looker, **kwargs)}\nThe wind is from the west."
 

@@ -59,7 +59,6 @@ def contrib_map(drawing, legend=LEGEND):
 
 
 def rooms_of(xymap):
-    """The nodes that are rooms."""
     return [node for node in xymap.node_index_map.values() if node.prototype]
 
 

@@ -70,8 +70,6 @@ def test_a_room_that_stays_knows_that_its_exits_have_gone(grid):
 
 
 class Keepsake(DefaultObject):
-    """A thing that goes only if it is not cursed."""
-
     asked: ClassVar[list[str]] = []
 
     def at_object_delete(self):

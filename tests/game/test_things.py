@@ -101,8 +101,6 @@ def test_thing_whose_class_fails_is_named_and_made_by_the_next_spawn(spawn_maps,
 
 
 class Chest(DefaultObject):
-    """A class of a game, with properties and hooks of its own."""
-
     depth = AttributeProperty(3)
     wooden = TagProperty(category="of")
 
@@ -116,8 +114,6 @@ class Chest(DefaultObject):
 
 
 class Cat(DefaultCharacter):
-    """Somebody without hooks."""
-
     lives = AttributeProperty(9, category="cat")
 
 

@@ -47,7 +47,6 @@ shared_maps = spawned_once({"zcoord": "ward", "map": WARD, "prototypes": {**ROOM
 
 @pytest.fixture
 def walker(grid, player, clock):
-    """Return an ordinary player at the west end."""
     from worlds import room_named
 
     player.character.move_to(room_named("West End"), quiet=True)

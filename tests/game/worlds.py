@@ -4,12 +4,10 @@ from evennia.objects.models import ObjectDB
 
 
 def room(key, **more):
-    """The prototype of a room."""
     return {"prototype_parent": "xyz_room", "key": key, **more}
 
 
 def room_named(key):
-    """The room of that name."""
     return ObjectDB.objects.filter(db_key=key, db_location=None).first()
 
 

@@ -115,7 +115,6 @@ def test_what_is_malformed_is_refused_with_its_place(rooms, fault):
 
 
 def exits(grid, *coord):
-    """The exits of a room in the order in which they are listed: (key, aliases, token)."""
     room = grid.room_at(Coord(*coord))
     return [grid.way_of(link)[1:] for link in grid.links_of(room)]
 

@@ -20,7 +20,6 @@ def proto_of(grid, coord, direction=None):
 
 
 def named(*keys):
-    """Prototypes whose names are their keys."""
     return {key: {"key": " ".join(map(str, key))} for key in keys}
 
 

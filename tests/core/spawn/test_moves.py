@@ -130,7 +130,6 @@ def blocks_of(rows):
 
 
 def again(rows):
-    """Return rows after they were written and read, block by block."""
     packer, found = Packer(), Wanted({}, {})
     for block, part in blocks_of(rows).items():
         read = unpack(packer.pack(part))

@@ -115,7 +115,6 @@ class Window:
             return False
 
     def say(self, line: str) -> None:
-        """Type a line into the web client, and ENTER."""
         self("fill", ".inputfield", line)
         self("press", ".inputfield", "Enter")
 
@@ -131,7 +130,6 @@ class Window:
         return path
 
     def picture(self, name: str, selector: str) -> None:
-        """Keep a picture of a part of the window; `make pictures` has it written for the docs."""
         path = ARTEFACTS / f"{name}.png"
         ARTEFACTS.mkdir(exist_ok=True)
         clip = self.value(

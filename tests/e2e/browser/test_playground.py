@@ -22,8 +22,6 @@ DONE = f"{DATASET}.state === 'idle'"
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Serves files, and says nothing."""
-
     def log_message(self, *about):
         pass
 

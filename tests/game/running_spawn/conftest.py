@@ -41,7 +41,6 @@ def land(tmp_path, monkeypatch, limbo):
 
 @pytest.fixture
 def server(limbo, clock):
-    """Return a server that has begun."""
     from job_server import Server
 
     found = Server(clock).start()

@@ -28,7 +28,6 @@ def cabinet(limbo):
 
 @pytest.fixture
 def drawing(player):
-    """Return a player whose client draws boards."""
     subscribing.subscribe(player.session, ["board"])
     return player
 

@@ -526,7 +526,6 @@ def spawned(documented, spawn_maps, monkeypatch):
 
 @pytest.fixture
 def ann(spawned, make_player, clock):
-    """Return a player in the Smithy of the page's village."""
     spawned("hamlet")
     pass_by()
     return make_player("Ann", location=room_named("The Smithy"))

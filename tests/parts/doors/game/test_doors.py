@@ -192,12 +192,9 @@ def test_doors_join_maps_and_builders_pass_them(no_maps, spawn_maps, make_player
 
 
 class CmdOwnSearch(Command):
-    """The game's own."""
-
     key = "search"
 
     def func(self):
-        """Answer in the words of the game."""
         self.msg("You find a coin.")
 
 

@@ -36,7 +36,6 @@ def enter(grid, player, key="cellars"):
 
 
 def lines_of(grid, steps, key="cellars"):
-    """What one types for the steps of a walkthrough."""
     site = site_of(grid.live.grids[key])
     for step in steps:
         if step.do == "go":

@@ -39,7 +39,6 @@ def falling(lines):
 
 
 def state_of(drawing, queue="O", **rest):
-    """The game that is drawn."""
     lines = full(drawing)
     piece = falling(lines)
     tank = tuple("".join("." if c.isupper() else c for c in line) for line in lines)

@@ -41,7 +41,6 @@ def machine(key, limbo):
 
 @pytest.fixture
 def cabinet(limbo, folder, timer):
-    """Return a machine in limbo."""
     made = machine("a tin cabinet", limbo)
     made.db.board = "coins"
     return made
@@ -49,7 +48,6 @@ def cabinet(limbo, folder, timer):
 
 @pytest.fixture
 def firing(limbo, timer):
-    """Return a Firing Line cabinet."""
     made = machine("a brass cabinet", limbo)
     made.db.board = "firing-line-turns"
     made.db.live = "firing-line"

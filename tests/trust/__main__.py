@@ -68,7 +68,6 @@ KINDS: dict[str, Callable[[argparse.Namespace, Path], Trials]] = {
 
 
 def main() -> int:
-    """Try, print the table, and give the exit code: 1 with any failure."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=", ".join(KINDS))
     parser.add_argument("--short", action="store_true", help="a part of each, in two minutes")
@@ -102,7 +101,6 @@ def main() -> int:
 
 
 def line(name: str, tally: Tally) -> str:
-    """A line of the table."""
     counts = f"{tally.tried:>9}{tally.refused:>10}{len(tally.failures):>10}{tally.seconds:>9.0f}"
     loss = f"at most {tally.lost:.1f} s lost" if tally.lost is not None else ""
     return f"{name:<32}{counts}  {tally.note}{loss}".rstrip()

@@ -29,25 +29,21 @@ THINGS = 12
 
 
 def types(who: str, *lines: str) -> None:
-    """Type lines, with some time after each."""
     for line in lines:
         stand.game().player(who).types(line)
         stand.game().passes(2.0)
 
 
 def walks() -> None:
-    """Ann is led through the town."""
     types("Ann", "goto (3,3,town)", "goto (4,4,town)")
     stand.game().passes(10.0)
 
 
 def plays() -> None:
-    """Bob plays a board without a clock."""
     types("Bob", "restart", "l", "l", "undo", "l", "stop")
 
 
 def takes_key() -> None:
-    """Ann takes the key of a dungeon, and opens its door."""
     character = stand.game().player("Ann").character
     character.move_to(stand.game().room("Porch"), quiet=True)
     types("Ann", "hatch")
@@ -107,7 +103,6 @@ def explores_moor() -> None:
 
 
 def gives_back() -> None:
-    """The game is the contrib's again, without copies of dungeons, which the contrib has not."""
     from xyzgrid_ext.game.base.task import drain
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
     from xyzgrid_ext.launchcmd import xyzcommand
@@ -121,7 +116,6 @@ def gives_back() -> None:
 
 
 def adopts() -> None:
-    """The game becomes ours."""
     from xyzgrid_ext.launchcmd import xyzcommand
 
     xyzcommand("adopt", "--yes")
@@ -138,7 +132,6 @@ def adopts_again() -> None:
 
 
 def all_of_it() -> None:
-    """What players do, one after the other."""
     walks()
     plays()
 
@@ -191,7 +184,6 @@ class Break:
 
 
 def kill(chance: Random, _database: Path) -> None:
-    """Kill this process before or after some statement."""
     _kill_at(int(chance.expovariate(1 / 60)), chance)
 
 
@@ -225,14 +217,12 @@ def fill_disk(chance: Random, database: Path) -> None:
 
 
 def forbid_writing(_chance: Random, _database: Path) -> None:
-    """Let the database take no change."""
     from django.db import connection
 
     connection.cursor().execute("PRAGMA query_only = ON")
 
 
 def lock(_chance: Random, database: Path) -> None:
-    """Let somebody else have the database for themselves."""
     from django.db import connection
 
     connection.cursor().execute("PRAGMA busy_timeout = 50")
@@ -244,7 +234,6 @@ _others: list[sqlite3.Connection] = []
 
 
 def lose_module(_chance: Random, _database: Path) -> None:
-    """Delete the module of the porch, and read all maps again."""
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
     character = stand.game().player("Ann").character
@@ -254,7 +243,6 @@ def lose_module(_chance: Random, _database: Path) -> None:
 
 
 def jump_clock(chance: Random, _database: Path) -> None:
-    """Let the calendar jump by a day or a year, forth or back."""
     jump = chance.choice((-1, 1)) * chance.choice((86_400, 31_536_000))
     real = time.time
     time.time = lambda: real() + jump

@@ -90,7 +90,6 @@ class _Oob:
         evennia.SESSION_HANDLER.call_inputfuncs(self._player.session, **message)
 
     def take(self, line: str) -> None:
-        """A message as it comes from a client."""
         try:
             if line.startswith("MSDP "):
                 name, *values = line.split()[1:] or [""]

@@ -25,7 +25,6 @@ def files(suffix: str, *folders: str) -> tuple[str, ...]:
 
 @cache
 def matrices() -> tuple[str, ...]:
-    """Definition files, good and bad ones."""
     return files(".matrix", "world", "tests/core/matrix")
 
 
@@ -91,7 +90,6 @@ def overlays() -> tuple[dict[str, Any], ...]:
 
 @cache
 def dungeons() -> tuple[dict[str, Any], ...]:
-    """Dungeons as data, as `generate --json` prints them, and one by hand."""
     from xyzgrid_ext.parts.dungeons.catalogue import CATALOGUE
     from xyzgrid_ext.parts.dungeons.core import Parameters, generate
     from xyzgrid_ext.parts.dungeons.core.masks import Catalogue

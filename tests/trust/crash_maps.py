@@ -77,7 +77,6 @@ def _cellar(state: int) -> dict[str, Any]:
 
 
 def moor() -> dict[str, Any]:
-    """XYMAP_DATA of a lazy square."""
     ways = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
     places = [(x, y) for x in range(_SIDE) for y in range(_SIDE)]
     rooms = {

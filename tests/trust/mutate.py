@@ -52,7 +52,6 @@ def text(chance: Random, seeds: Sequence[str]) -> str:
 
 
 def line(chance: Random, seeds: Sequence[str]) -> str:
-    """A text of one line."""
     return re.sub(r"[\r\n\0]+", " ", text(chance, seeds))
 
 

@@ -35,7 +35,6 @@ class Race:
     hours: float = 1_000_000.0
 
     def count(self, owner: Any, name: str) -> None:
-        """Count the calls of a function, by its name."""
         real = getattr(owner, name)
 
         def counting(*args: Any, **kwargs: Any) -> Any:
@@ -45,7 +44,6 @@ class Race:
         setattr(owner, name, counting)
 
     def step(self) -> bool:
-        """Do the next thing that waits, one of those that are due at the same time."""
         calls = self.game.clock.calls
         if not calls:
             return False

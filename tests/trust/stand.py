@@ -50,21 +50,17 @@ class LoggedError(AssertionError):
 
 @dataclass
 class Player:
-    """One connected client."""
-
     account: Any
     character: Any
     session: Any
     sent: list[dict[str, Any]] = field(default_factory=list)
 
     def types(self, line: str) -> str:
-        """Send a line; return the texts that came back."""
         before = len(self.sent)
         self.session.execute_cmd(line)
         return self.told(before)
 
     def told(self, since: int = 0) -> str:
-        """The texts that came, without colours."""
         from evennia.utils.ansi import strip_ansi
 
         texts = [message["text"] for message in self.sent[since:] if message.get("text")]
@@ -82,7 +78,6 @@ class Game:
         self._numbers = count(1)
 
     def player(self, name: str) -> Player:
-        """One of those that `add` made."""
         return self.players[name]
 
     def add(self, name: str, place: Any, *, superuser: bool = False, rights: str = "") -> Player:
@@ -136,7 +131,6 @@ class Game:
             player.sent.clear()
 
     def room(self, key: str) -> Any:
-        """The room of that name."""
         from evennia.objects.models import ObjectDB
 
         return ObjectDB.objects.filter(db_key=key, db_location=None).first()
@@ -321,7 +315,6 @@ _game: list[Game] = []
 
 
 def game() -> Game:
-    """The game of this process; it is made for the first reader that asks for it."""
     return _game[0]
 
 
@@ -355,7 +348,6 @@ def make_game(folder: Path) -> None:
 
 
 def checked(told: str) -> None:
-    """Fail if somebody was shown a traceback, or the log has one."""
     if "Traceback" in told or "untrapped" in told:
         raise LoggedError(told)
     game().silent()

@@ -82,8 +82,6 @@ def named(key):
 
 @pytest.fixture
 def change(monkeypatch):
-    """Return a function that gives the town other contents, and spawns it anew."""
-
     def changed(grid, data, spawns=True):
         module = sys.modules[grid.records[0]["reference"]]
         monkeypatch.setattr(module, "XYMAP_DATA_LIST", [data])
@@ -96,8 +94,6 @@ def change(monkeypatch):
 
 @pytest.fixture
 def hour(monkeypatch):
-    """Return a function that sets the game's clock to an hour."""
-
     def set_clock(number):
         monkeypatch.setattr(gametime, "gametime", lambda absolute: number * 3600)
         monkeypatch.setattr(needs, "_of_all", needs.SharedAnswers())

@@ -63,7 +63,6 @@ class Hands:
             self.canvas.press("k")
 
     def end(self, place):
-        """End a link, perhaps on another level."""
         self.canvas.click(*self._at(place))
         self.canvas.press("k")
 
@@ -87,7 +86,6 @@ class Hands:
         self.canvas.click(*self._at(place))
 
     def pick(self, place, *places):
-        """Take the symbol of a cell, and put it into others."""
         self.canvas.press("i")
         self.canvas.click(*self._at(place))
         self.canvas.drag(*map(self._at, places))

@@ -14,8 +14,6 @@ for part in '"desc": "Beer.", ', ', "north": (1, 1)', *re.findall(r".*Yard.*\n",
 
 
 class Editor:
-    """A browser that is logged in as an account, with one map open."""
-
     def __init__(self, account=None, key="inn", **options):
         self.client = Client(**options)
         self.key, self.account = key, account

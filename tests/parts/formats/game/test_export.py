@@ -211,7 +211,6 @@ numbers = count(1)
 
 @pytest.fixture
 def woods(tmp_path, monkeypatch):
-    """Return a file as Mudlet saves it, and the file and the name of a module to be made."""
     file = tmp_path / "woods.json"
     file.write_text(json.dumps(WOODS), encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))

@@ -40,7 +40,6 @@ shared_maps = spawned_once(WILDS, YARD)
 
 @pytest.fixture
 def ann(grid, make_player):
-    """A builder in Ashwick."""
     player = make_player("Ann", permissions=["Admin"])
     player.character.move_to(at(302, 530), move_type="teleport")
     return player

@@ -53,7 +53,6 @@ def _nobody_was_anywhere(grid):
 
 @pytest.fixture
 def ann(grid, make_player, found_at_once):
-    """A player in the yard."""
     player = make_player("Ann")
     player.character.move_to(XYZRoom.objects.get_xyz(HOME), move_type="teleport")
     return player

@@ -22,7 +22,6 @@ shared_maps = spawned_once(VALE)
 
 @pytest.fixture
 def ann(grid, player):
-    """A player in Ashwick."""
     player.character.move_to(room_at(grid, 3, 2, "vale"), move_type="teleport")
     return player
 

@@ -37,7 +37,6 @@ shared_maps = spawned_once(
 
 @pytest.fixture
 def walker(grid, player, clock):
-    """Return an ordinary player at the entrance."""
     player.character.move_to(ObjectDB.objects.get(db_key="Entrance"), quiet=True)
     player.walk = lambda: clock.pump([0.5] * 40)
     return player
@@ -45,7 +44,6 @@ def walker(grid, player, clock):
 
 @pytest.fixture
 def inside(walker):
-    """Return an ordinary player in the matrix that is played."""
     walker.character.move_to(ObjectDB.objects.get(db_key="Hatch"), quiet=True)
     return walker
 

@@ -31,7 +31,6 @@ def named(key, desc=""):
 
 @built_once
 def shared_maps(folder, monkeypatch):
-    """Return the grid with both."""
     from worlds import DRAIN, SHORE
 
     drain = {

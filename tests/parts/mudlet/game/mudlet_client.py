@@ -62,7 +62,6 @@ class Mudlet:
                 self.lua.execute(script.text)
 
     def hears(self, name, content):
-        """Take a message by GMCP, and tell the scripts."""
         table, *inner = self.lua.globals().gmcp, *name.split(".")
         for word in inner[:-1]:
             table[word] = table[word] or self.lua.table()
@@ -75,7 +74,6 @@ class Mudlet:
             handler[1](event, *values)
 
     def waits(self):
-        """Let the time pass that timers wait for."""
         timers, self.timers = self.timers, []
         for _seconds, action in timers:
             action()

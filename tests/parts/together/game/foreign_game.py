@@ -50,8 +50,6 @@ MORE = {
 
 
 def maps(room_class, exit_class):
-    """Return the maps of the game."""
-
     def room(key, **more):
         return {"prototype_parent": "xyz_room", "typeclass": room_class, "key": key, **more}
 

@@ -24,7 +24,6 @@ from xyzgrid_ext.parts.boards.game import files as boards
 
 @pytest.fixture
 def game():
-    """The processes of a game, which end with the test."""
     made = background.Processes()
     made.start(1)
     yield made

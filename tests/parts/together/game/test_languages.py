@@ -31,7 +31,6 @@ shared_maps = spawned_once({"zcoord": "dorf", "map": TOWN, "prototypes": {("*", 
 
 @pytest.fixture
 def fitting(monkeypatch):
-    """Let the players of a test have the sessions of the game dir."""
     monkeypatch.setattr("evennia.server.serversession.ServerSession", FittingSession)
 
 

@@ -17,7 +17,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def grids():
-    """Return all maps of the game by name."""
     loaded = [one for reference in world.MAPS for one in load_maps(reference)]
     assert [one.name for one in loaded if one.findings] == []
     return {one.name: one.grid for one in loaded}
@@ -28,7 +27,6 @@ shared_maps = spawned_once(town.XYMAP_DATA, lighthouse.XYMAP_DATA, caves.XYMAP_D
 
 @pytest.fixture
 def visitor(grid, player):
-    """Return an ordinary player in the square."""
     player.character.move_to(ObjectDB.objects.get(db_key="Lantern Square"), quiet=True)
     return player
 

@@ -87,7 +87,6 @@ def test_word_of_a_party_is_short_and_nothing_stays_of_an_empty_one(player, make
 
 @pytest.fixture
 def walker(grid, player):
-    """Return a player in the west."""
     player.character.location = grid.live.object(("lane", 0))
     return player
 
@@ -142,7 +141,6 @@ def test_so_many_follow_somebody(make_player, player, settings):
 
 @pytest.fixture
 def cabinet(limbo):
-    """Return a machine in limbo."""
     machine = create_object(Machine, key="a brass cabinet", location=limbo, home=limbo)
     machine.db.board, machine.db.live = "firing-line-turns", "firing-line"
     return machine

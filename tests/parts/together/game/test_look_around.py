@@ -63,7 +63,6 @@ shared_maps = spawned_once(LANES, VAULT)
 
 @pytest.fixture
 def stranger(grid, player):
-    """Return a player in the lane."""
     player.character.move_to(room_named("Lane"), quiet=True)
     return player
 

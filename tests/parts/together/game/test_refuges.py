@@ -117,7 +117,6 @@ def test_a_start_that_is_no_room_or_is_removed_leaves_people_in_limbo(
 
 @pytest.fixture
 def grid(spawn_maps):
-    """Return the grid with the map `Town`."""
     return spawn_maps({"zcoord": "Town", "map": "+ 0 1\n\n0 #-#\n\n+ 0 1\n"})
 
 

@@ -181,7 +181,6 @@ def test_messages_are_answered_as_the_table_says(somebody, clock, subtests, role
 
 
 def table():
-    """The table as the page has it."""
     lines = [f"| | {' | '.join(ROLES)} |", "|---|" + "---|" * len(ROLES)]
     for title, rights in (("Commands", LINES), ("Addresses", ADDRESSES), ("Messages", MESSAGES)):
         lines.append(f"| **{title}** |" + " |" * len(ROLES))

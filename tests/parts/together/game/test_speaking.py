@@ -144,12 +144,10 @@ class Client:
         self.session.at_sync()
 
     def types(self, line):
-        """Return the lines that come back at once."""
         self.session.execute_cmd(line)
         return self.lines()
 
     def lines(self):
-        """Return the lines that have come since."""
         heard, self.heard = self.heard, []
         return [line for text in heard for line in self._aloud(text).splitlines() if line.strip()]
 
@@ -187,7 +185,6 @@ def client(limbo, settings, monkeypatch):
 
 @built_once
 def shared_maps(folder, monkeypatch):
-    """Return the grid with the maps of the game."""
     grid = get_xyzgrid()
     for module in MAPS:
         grid.add(module)

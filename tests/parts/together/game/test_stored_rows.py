@@ -27,7 +27,6 @@ VAULT = row(
 
 @pytest.fixture
 def log(monkeypatch):
-    """Return what the log is told."""
     told = []
 
     def log_trace(text=None, **kwargs):
@@ -41,7 +40,6 @@ def log(monkeypatch):
 
 @pytest.fixture
 def cabinet(limbo):
-    """Return a machine in limbo."""
     machine = create_object(Machine, key="a brass cabinet", location=limbo, home=limbo)
     machine.db.board = "firing-line-turns"
     return machine

@@ -32,7 +32,6 @@ from xyzgrid_ext.parts.tuning import game_part
 
 @built_once
 def shared_maps(folder, monkeypatch):
-    """Return the grid with the lane."""
     from worlds import room
 
     machine = {

@@ -55,7 +55,6 @@ def any_set(chance):
 
 
 def change(chance, made):
-    """Change a set as a game would, or not at all."""
     match chance.randrange(6):
         case 0:
             made.add(Command(key=chance.choice(NAMES)), allow_duplicates=chance.random() < 0.3)

@@ -71,11 +71,9 @@ class Pool:
     started = False
 
     def start(self):
-        """Now."""
         self.started = True
 
     def stop(self):
-        """Now."""
         self.started = False
 
 

@@ -52,7 +52,6 @@ def _typed(rows):
 
 @pytest.fixture
 def in_square(grid, player):
-    """Return a player in the square."""
     player.character.move_to(ObjectDB.objects.get(db_key="Lantern Square"), quiet=True)
     return player
 

@@ -35,7 +35,6 @@ class CmdOwnLook(default_cmds.CmdLook):
     aliases = ("l", "gaze")
 
     def func(self):
-        """Look, in the words of the game."""
         self.msg(f"You gaze at {self.args.strip() or 'all'}.")
 
 

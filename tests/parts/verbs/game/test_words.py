@@ -89,7 +89,6 @@ TYPED |= {word: f"Command '{word}' is not available." for word in NOT_THERE}
 
 @pytest.fixture
 def in_square(grid, player):
-    """Return a player in the square."""
     player.character.move_to(ObjectDB.objects.get(db_key="Lantern Square"), quiet=True)
     return player
 

@@ -38,7 +38,6 @@ shared_maps = spawned_once(TOWN, CAVE, TOWER)
 
 @pytest.fixture
 def ann(player, browser):
-    """Return a browser in which Ann is logged in."""
     player.account.characters.add(player.character)
     return browser(player.account)
 

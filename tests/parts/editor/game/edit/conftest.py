@@ -36,13 +36,11 @@ def files(spawned):
 
 @pytest.fixture
 def inn(files):
-    """Return the file of the map of two rooms."""
     return files[0]
 
 
 @pytest.fixture
 def builder(make_player):
-    """Return a builder, who has no right on any map."""
     return make_player("Bob", permissions=["Builder"])
 
 

@@ -5,7 +5,6 @@ import pytest
 
 @pytest.fixture
 def files(spawned):
-    """Return the files of a map of rooms and of a drawn one, both spawned."""
     from worlds import DRAWN
 
     from tests.parts.editor.game.inn_map import INN
@@ -15,13 +14,11 @@ def files(spawned):
 
 @pytest.fixture
 def inn(files):
-    """Return the file of the inn."""
     return files[0]
 
 
 @pytest.fixture
 def builder(files, superuser):
-    """Return a builder in the hall."""
     from worlds import room_named
 
     superuser.character.move_to(room_named("Hall"), quiet=True)

@@ -50,7 +50,6 @@ shared_maps = spawned_once(LANE, VAULT, PLAYED)
 
 @pytest.fixture(autouse=True)
 def portal(monkeypatch):
-    """Note what the Portal is sent to keep."""
     import evennia
 
     synced = []

@@ -43,6 +43,14 @@ def test_a_login_of_the_web_client_holds_on_the_website(browser, player):
     assert client.session["webclient_authenticated_uid"] == player.account.pk
 
 
+def test_exception_of_a_page_is_logged(limbo, monkeypatch):
+    logged = []
+    monkeypatch.setattr("xyzgrid_ext.game.web.apps.logger.log_trace", logged.append)
+    monkeypatch.setattr("evennia.web.website.views.help.HelpListView.get", lambda *_: 1 / 0)
+    assert Client(raise_request_exception=False).get("/help/").status_code == 500
+    assert logged == ["xyzgrid: the website's page '/help/'"]
+
+
 def test_first_page_says_how_one_comes_in_unless_the_game_has_its_own(
     limbo, player, settings, tmp_path
 ):

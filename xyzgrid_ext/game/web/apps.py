@@ -2,6 +2,9 @@
 
 import evennia
 from django.apps import AppConfig
+from django.core.signals import got_request_exception
+from django.http import HttpRequest
+from evennia.utils import logger
 from twisted.internet import reactor
 
 from xyzgrid_ext.game import contrib_names
@@ -18,8 +21,14 @@ class WebConfig(AppConfig):
     def ready(self) -> None:
         """Connect the contrib's names, and schedule the start: the website is not running yet."""
         contrib_names.connect()
+        got_request_exception.connect(log_exception)
         task.release_on_stop(reactor)
         reactor.callWhenRunning(start_game)
+
+
+def log_exception(request: HttpRequest | None = None, **_: object) -> None:
+    """Log what a page of the website has raised, which Django itself logs nowhere."""
+    logger.log_trace(f"xyzgrid: the website's page {request and request.path[:200]!r}")
 
 
 def start_game() -> None:

@@ -1,4 +1,4 @@
-"""Stairs of 3D maps that are drawn sheet by sheet: the rooms `U`, `D` and `B` of a level.
+"""Stairs of 3D maps that are drawn level by level: the rooms `U`, `D` and `B` of a level.
 
     XYMAP_DATA = {"zcoord": "tower", "levels": [BOTTOM, TOP], "legend": {"L": Ladder}}
 
@@ -7,7 +7,7 @@
         spawn_aliases = {"up": ("ladder", "up", "u")}
 
 Each is a room like any other of the contrib's legend, with an exit to the room at the same place on
-the next sheet (`up`) or on the previous one (`down`). Subclass them for rooms with another look,
+the next level (`up`) or on the previous one (`down`). Subclass them for rooms with another look,
 symbol or prototype.
 """
 
@@ -20,7 +20,7 @@ from evennia.contrib.grid.xyzgrid.xymap_legend import BasicMapNode
 
 
 class StairsUp(BasicMapNode):
-    """A room with stairs to the next sheet.
+    """A room with stairs to the next level.
 
     Attributes, besides those of every node of the contrib:
         leads: the directions of the stairs, `up` and `down`.
@@ -40,14 +40,14 @@ class StairsUp(BasicMapNode):
 
 
 class StairsDown(StairsUp):
-    """A room with stairs to the previous sheet."""
+    """A room with stairs to the level before."""
 
     symbol = "D"
     leads = ("down",)
 
 
 class StairsBoth(StairsUp):
-    """A room with stairs to the next sheet and to the previous one."""
+    """A room with stairs to the next level and to the previous one."""
 
     symbol = "B"
     leads = ("up", "down")

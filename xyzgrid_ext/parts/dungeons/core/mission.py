@@ -48,11 +48,11 @@ class Zone:
     Attributes:
         above: the number of the zone from which a door leads here; -1 for the start.
         gate: what this door needs, as `smallkey` or `item:rope`; "" for nothing.
-        behind: the small-key locks, as bits, that a player opens to get here.
-        passed: the zones, as bits, on the paths from the start to here and to its key, and this.
+        behind: the small-key locks that a player opens to get here: bit i is lock number i.
+        passed: the zones on the paths from the start to here and to its key: bit i is zone i.
         words: all that a player needs to get here, as `item:rope`.
         depth: how many gates lie between the start and this zone.
-        key_zone: the zone with its key (of the main item: with the big key to its chest); -1 for
+        key_zone: the zone that holds what `gate` needs (for the main item: the big key); -1 for
             none. The layout tries to lead players past the lock before they have the key.
         holds: what lies in the zone, as `smallkey` or `item:rope`.
         is_reward: whether nobody has to come here.

@@ -90,12 +90,12 @@ class Rule:
 
     @cached_property
     def zones_with_found_lock(self) -> frozenset[str]:
-        """The zones with a lock or way for an item that another rule has placed before."""
+        """The names of zones with a lock or way that needs an item placed by an earlier rule."""
         return frozenset(s[1] for s in self.grow if s[0] in ("lock", "way") and s[2] == "found")
 
     @cached_property
     def useful_zones(self) -> frozenset[str]:
-        """The zones that hold an item or the big key, or whose lock leads to more than a reward."""
+        """The names of zones with an item, the big key, or a lock before more than a reward."""
         rewards = {step[1] for step in self.grow if step[0] == "reward"}
         locks = {s[1] for s in self.grow if s[0] == "lock" and s[3] not in rewards}
         return frozenset(locks | {s[1] for s in self.grow if s[0] in ("item", "bigkey")})

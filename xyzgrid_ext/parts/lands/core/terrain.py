@@ -15,7 +15,7 @@ import numpy as np
 from xyzgrid_ext.parts.lands.core.noise import FIXED_ONE, Ints, noise_at, noise_grid
 
 FIELDS = ("height", "moisture", "warmth", "rough")
-"""The names of the fields of `Fields`, in order; a biome is where they are in its bounds."""
+"""The names of the fields of `Fields`, in order; a biome has bounds for their values."""
 _Noise = Callable[[int, Ints, Ints, int, int], Ints]
 _SHORE = FIXED_ONE // 9  # how far the sea lies below the middle of the noise
 _RANGE = FIXED_ONE // 7  # half the width of a mountain range, as a value of noise

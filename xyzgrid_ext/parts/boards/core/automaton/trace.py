@@ -15,7 +15,7 @@ from xyzgrid_ext.parts.boards.core.automaton.model import ANY, ENTER, Game, Tran
 
 
 class FiredRule(NamedTuple):
-    """A rule that fired: its list (1 or 2), its line there (from 1), and its cell (from 0)."""
+    """A rule that fired: its list (1 or 2), its line there (from 1); column and row (from 0)."""
 
     list: int
     line: int

@@ -163,7 +163,7 @@ LEGEND_ATTRIBUTES = KeyTable(
 
 
 LEGEND_ATTRIBUTE_NAMES = tuple(row.key for row in LEGEND_ATTRIBUTES.rows)
-"""The keys of LEGEND_ATTRIBUTES."""
+"""The names of the attributes that the contrib reads of a class in a legend."""
 
 
 class LegendClass:

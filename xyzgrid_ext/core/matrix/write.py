@@ -15,7 +15,7 @@ from xyzgrid_ext.core.matrix.model import DIRECTIONS, Matrix, node_keys
 _OPPOSITES = np.array([DIRECTIONS.index(way.opposite) for way in DIRECTIONS], np.int64)
 _NAMES = [way.value for way in DIRECTIONS]
 IS_RISING = np.array([sum(way.delta) > 0 for way in DIRECTIONS])
-"""(6,) bool: whether DIRECTIONS[i] raises a coordinate; files name this one of a two-way link."""
+"""(6,) bool: whether DIRECTIONS[i] raises a coordinate, as in the lines of two-way links."""
 
 
 def write(matrix: Matrix) -> str:

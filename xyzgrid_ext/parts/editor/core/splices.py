@@ -271,7 +271,7 @@ def find_text(
 
 
 def restyle(splices: Splices, place: tuple[ast.Constant, Trim], text: str) -> bool:
-    """Write `text` at a `place` of `find_text`, in the style there; return whether it fits."""
+    """Write `text` for a literal, `place` of `find_text`, in its style; return whether it fits."""
     source = splices.source
     node, trim = place
     at = source.start(node)

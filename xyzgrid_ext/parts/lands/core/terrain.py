@@ -20,7 +20,7 @@ _Noise = Callable[[int, Ints, Ints, int, int], Ints]
 _SHORE = FIXED_ONE // 9  # how far the sea lies below the middle of the noise
 _RANGE = FIXED_ONE // 7  # half the width of a mountain range, as a value of noise
 SEA_HEIGHT = -120
-"""In thousandths: where `broad_heights` is lower there is sea, whatever hills are added."""
+"""In thousandths: a height without hills and dips below which there is sea, even with them."""
 
 
 class Fields(NamedTuple):

@@ -76,7 +76,7 @@ def begin(matrix: Matrix, day: str) -> DailyGame:
 def play_word(matrix: Matrix, game_: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
     """Return (the game after a typed word, its outcome); an impossible move costs nothing.
 
-    The word is a movement, as `take_exit` of `core.game` reads it, `hint` or `restart`.
+    The word is a movement, such as `forward`, `fo` or `wormhole 2`, `hint` or `restart`.
     """
     run = game_.run
     if len(game_.words) >= MAX_INPUTS:

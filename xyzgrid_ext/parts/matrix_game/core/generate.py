@@ -49,7 +49,7 @@ class Recipe(NamedTuple):
         slides: how many wormholes lead back towards the start.
         loops: the percentage of links that are added between neighbours, making loops.
         one_way: the percentage of links on the way to the end that lead only one way.
-        lost: the percentage of rooms that are in these regions.
+        lost: the percentage of rooms that are in `regions`.
     """
 
     edge: int

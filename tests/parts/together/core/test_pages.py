@@ -81,7 +81,7 @@ def test_ten_mistakes_are_told_as_the_page_prints_them(tmp_path, monkeypatch, ca
 
 ROOT = Path(__file__).resolve().parents[4]
 
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md"))]
 
 # the files that the pages show, each the first block of its language
 FILES = {"small.matrix": "matrix", "shed.game": "game", "shed.toml": "toml", "cellar.json": "json"}

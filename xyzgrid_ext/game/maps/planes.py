@@ -260,8 +260,7 @@ def _outside_target(
     """Return the target of a transition; None for a link within the map."""
     if end.node_index in index:
         return None
-    fault = f"{type(end).__name__} at {end.X, end.Y} has no usable target_map_xyz"
-    place = None
+    fault, place = "", None
     try:
         place = parse_target(end.get_spawn_xyz())
     except MapError as err:

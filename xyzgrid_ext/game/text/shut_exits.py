@@ -1,6 +1,7 @@
 """Texts about shut exits: by their needs, by locks, or by the rules of a map.
 
-Exits: north (locked) and east        mark
+Exits: north (locked) and east        lock_mark
+north (locked, you have the key)      lock_aloud     a screen reader
 You cannot go north: …                why_stopped    who tries it
 You need the bronze key.              why_shut       whom no route leads through
 Every way to the mill is blocked: …   barred         whose walk it stops
@@ -89,6 +90,20 @@ def lock_mark(exit_obj: ExitObject, looker: Looker) -> str:
         return door.short_state()
     is_open = looker is None or needs.meets_locks(exit_obj, looker)
     return "" if is_open else _("locked")
+
+
+def lock_aloud(exit_obj: ExitObject, looker: Looker) -> str:
+    """Return what a screen reader says of a shut exit, as `locked, you have the bronze key`."""
+    if (door := needs.door_at(exit_obj)) is not None:
+        return door.shut_text(looker)
+    if not (words := needs.needs_of(exit_obj)):
+        return lock_mark(exit_obj, looker)
+    if missing := needs.unmet_needs(exit_obj, looker):
+        return _("locked, you need {things}").format(things=needs_in_words(missing))
+    # what was solved is open; what one carries has to be carried on
+    if items := tuple(word for word in words if word.startswith("item:")):
+        return _("locked, you have {things}").format(things=needs_in_words(items))
+    return ""
 
 
 # --- to those who try one, or whom no route leads through

@@ -29,10 +29,10 @@ from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.routes import RouteStep, rooms_within, speedwalk, way_word
 from xyzgrid_ext.game.base.evennia_types import ExitObject, Looker, RoomObject
 from xyzgrid_ext.game.parts import map_rules_of
-from xyzgrid_ext.game.text import shut_exits
 from xyzgrid_ext.game.text.directions import exits_in_words, floor_in_words, steps_in_words
 from xyzgrid_ext.game.text.screenreader.text import as_sentence, paragraphs, prose_list
-from xyzgrid_ext.game.visibility import needs, room_view, viewer_routes
+from xyzgrid_ext.game.text.shut_exits import lock_aloud
+from xyzgrid_ext.game.visibility import room_view, viewer_routes
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.viewer import CharacterViewer, map_refusal
 from xyzgrid_ext.game.world import hooks, lookups
@@ -74,7 +74,7 @@ def exit_in_words(looker: Looker, exit_obj: ExitObject, target: str) -> str:
     name = hooks.display_name(exit_obj, looker)
     if target:
         name = _("{exit} to {room}").format(exit=name, room=target)
-    closed = shut_door(looker, exit_obj)
+    closed = lock_aloud(exit_obj, looker)
     return f"{name} ({closed})" if closed else name
 
 
@@ -87,20 +87,6 @@ def exits_with_rooms(live: Live, looker: Looker, room: RoomObject) -> Iterator[t
         target = live.room_by_number(targets.get(exit_obj.key))
         obj = None if target is None else live.object(target)
         yield exit_obj, "" if obj is None else hooks.display_name(obj, looker)
-
-
-def shut_door(looker: Looker, exit_obj: ExitObject) -> str:
-    """Return what shuts an exit: `locked, you have the bronze key`; empty if it is open."""
-    if (door := needs.door_at(exit_obj)) is not None:
-        return door.shut_text(looker)
-    if not (words := needs.needs_of(exit_obj)):
-        return shut_exits.lock_mark(exit_obj, looker)
-    if missing := needs.unmet_needs(exit_obj, looker):
-        return _("locked, you need {things}").format(things=shut_exits.needs_in_words(missing))
-    # what was solved is open; what one carries has to be carried on
-    if items := tuple(word for word in words if word.startswith("item:")):
-        return _("locked, you have {things}").format(things=shut_exits.needs_in_words(items))
-    return ""
 
 
 def route_aloud(live: Live, steps: Sequence[RouteStep]) -> str:
@@ -283,7 +269,7 @@ def _ways(live: Live, looker: Looker, near: Iterable[Room], here: Room) -> list[
             if goal is None or goal in listed_goals:
                 continue
             # of exits within the map only wormholes, and doors that are still shut
-            if goal[1] < 0 and not (live.is_wormhole(room, link) or shut_door(looker, exit_obj)):
+            if goal[1] < 0 and not (live.is_wormhole(room, link) or lock_aloud(exit_obj, looker)):
                 continue
             listed_goals.add(goal)
             name = exit_in_words(looker, exit_obj, target)

@@ -78,7 +78,7 @@ def puzzle_of_all_rooms(grid: Grid) -> str:
 def words_that_reveal(grid: Grid, room: int) -> list[str] | None:
     """Return the words (`puzzle:map`) by which characters know a room that they never visited.
 
-    They have to meet all. None if they have to visit it; an empty list if everybody knows it.
+    All must be true. None if they have to visit it; an empty list if everybody knows it.
     """
     number = int(grid.room_proto[room])
     words = grid.protos[number].get(TOLD) if number >= 0 else None

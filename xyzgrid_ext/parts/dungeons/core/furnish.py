@@ -289,8 +289,8 @@ class RoomFiller:
     def preferred(self, demand: Demand, choices: Sequence[Candidate]) -> Sequence[Candidate]:
         """Return the best of the candidates `choices` for a demand.
 
-        Best is a door that looks as from its other room, another thing that fits the theme of the
-        zone, and a filler that is also new to the dungeon; if there is none, all are.
+        A door should look as it does from its other room; other things should fit the theme of the
+        zone, and fillers be new to the dungeon. If no candidate is so, all are returned.
         """
         if demand.kind is Kind.DOOR:
             side = demand.sides[0]

@@ -45,8 +45,8 @@ def trace_cycle(
 ) -> Iterator[FiredRule]:
     """Run a cycle on a map and yield the rules that fire, in order.
 
-    `before` is the map in the form of `make_buffer`, `width` includes the newline; `key` is "" for
-    no key.
+    `before` is the map: rows, a newline after each, a NUL byte. `width` includes the newline; `key`
+    is "" for no key.
     """
     cells = bytearray(before)
     places = [(x, y) for y in range(1, height - 1) for x in range(1, width)]

@@ -70,7 +70,7 @@ _Read = tuple[str, tuple[Side, ...], RoomMask]
 def read_name(
     name: str, file: str = ""
 ) -> tuple[Kind, str, tuple[Side, ...], RoomMask, tuple[str, ...]]:
-    """Parse the name of a component; return its fields behind the name, as of `Component`.
+    """Return (kind, `what`, sides, mask, variant), as in Component, from a component's name.
 
     `file` is its source in messages.
 

@@ -112,7 +112,7 @@ def stand_in_all(player, *names):
     player.character.move_to(before, quiet=True)
 
 
-def test_area_in_fog_is_seen_and_its_texts_are_told_where_one_has_been(walker):
+def test_areas_are_told_seen_in_fog_and_named_by_the_innermost(walker, grid, superuser):
     player, _goes = walker
     assert picture(player.types("map")) == ["#-#-#-#", "| | |", "@"]
     assert "You know of no place called 'hedge'." in player.types("goto hedge")
@@ -127,10 +127,6 @@ def test_area_in_fog_is_seen_and_its_texts_are_told_where_one_has_been(walker):
     before = len(player.sent)
     stand_in_all(player, "Yard", "Heart")
     assert player.text_since(before).count("Walls.\nLeaves.") == 1
-
-
-def test_the_innermost_area_is_named_on_the_map_to_clients_and_to_who_asks(walker, grid, superuser):
-    player, _goes = walker
     stand(grid, player, "brook", 0)
     assert room_info(*client_updates._room_of(current(), player.character))["area"] == "brook"
     player.character.move_to(room_named("Hedge"), quiet=True)

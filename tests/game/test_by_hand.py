@@ -194,14 +194,11 @@ def test_all_that_a_prototype_can_name_is_the_same_by_rows_as_by_handlers(world,
     assert ("smell", "air", "['bread', {'a': (1, 2)}]", "None", "attredit:none()") in rooms[0][5]
 
 
-def test_the_data_of_a_tag_is_what_the_last_spawn_says(world):
+def test_data_of_a_tag_is_what_the_last_spawn_says_and_rows_of_exits_stay(world):
     for data in ("first", "second"):
         tags = {"prototype_parent": "xyz_room", "desc": data, "tags": [("warm", "climate", data)]}
         world("#-#", prototypes={("*", "*"): tags}).spawn()
         assert Tag.objects.get(db_key="warm").db_data == data
-
-
-def test_an_exit_whose_end_is_drawn_elsewhere_keeps_its_row(world):
     before = """
 #-# #
 | |

@@ -49,7 +49,7 @@ def test_exit_called_as_a_command_is_warned_of(checked_rooms, exit_, told):
     assert told in text
 
 
-def test_link_of_a_class_without_a_prototype_is_named(check):
+def test_link_without_a_prototype_and_warnings_of_a_refused_map_are_told(check):
     """As MapLink itself has none; a spawn would have nothing to make its exits from."""
 
     class Ramp(MapLink):
@@ -60,6 +60,9 @@ def test_link_of_a_class_without_a_prototype_is_named(check):
     assert code == 1
     assert "(0,0,lane) e: the prototype {} cannot be resolved: it is empty" in text
     assert "give it the prototype_parent xyz_room (for exits xyz_exit)" in text
+    odd = {"prototype_parent": "xyz_room", "lokcs": "view:all()", "aliases": 5, "desc": 7, "key": 8}
+    code, text = check(word="add", prototypes={(0, 0): odd}, options={"map_visual_range": "far"})
+    assert (code, "did you mean 'locks'?" in text, "map_visual_range" in text) == (1, True, True)
 
 
 @pytest.mark.parametrize(
@@ -81,12 +84,6 @@ def test_item_that_nothing_in_the_game_is_called_is_warned_of(check, item, told)
     }
     gate = {"prototype_parent": "xyz_exit", "needs": [f"item:{item}"]}
     assert told in check(prototypes={(0, 0): things, (0, 0, "e"): gate})[1]
-
-
-def test_add_that_is_refused_shows_warnings_too(check):
-    odd = {"prototype_parent": "xyz_room", "lokcs": "view:all()", "aliases": 5, "desc": 7, "key": 8}
-    code, text = check(word="add", prototypes={(0, 0): odd}, options={"map_visual_range": "far"})
-    assert (code, "did you mean 'locks'?" in text, "map_visual_range" in text) == (1, True, True)
 
 
 @pytest.mark.parametrize("name", ["north", "ladder", "look out", "tunnel", "u", "out"])

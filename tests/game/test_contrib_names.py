@@ -182,9 +182,11 @@ def test_the_contribs_commands_walk_and_draw_our_map(grid, make_player):
     assert "own lane" in told(bob, "map list")
 
 
-def test_the_contribs_launcher_lists_our_maps(grid, capsys):
+def test_contribs_launcher_lists_our_maps_and_nothing_is_told_of_their_rooms(grid, capsys, run):
     launchcmd.xyzcommand("list")
     assert "#-#-#-#" in capsys.readouterr().out
+    for words in (("check",), ("spawn", "--yes"), ("doctor",)):
+        assert "shows no map" not in run(*words)[1]
 
 
 def test_a_grid_of_the_contribs_with_maps_stays_the_contribs(no_maps, run, tmp_path, monkeypatch):
@@ -244,19 +246,10 @@ def test_init_makes_the_grid_and_says_that_it_wrote_no_lines(no_grid, run, tmp_p
     assert not any((tmp_path / name).read_text() for name in install.LINES_TO_ADD)
 
 
-def test_contribs_launcher_makes_the_contribs_grid(no_grid, settings):
-    """As in a game that has not changed its lines yet, or has changed them back."""
+def test_tidying_makes_no_grid_and_the_contribs_launcher_its_own(no_grid, run, settings):
+    assert run("doctor", "--fix")[0] == 0
+    assert grids() == 0
     settings.EXTRA_LAUNCHER_COMMANDS = {
         "xyzgrid": "evennia.contrib.grid.xyzgrid.launchcmd.xyzcommand"
     }
     assert type(bound_at_import()) is contrib_grid.XYZGrid
-
-
-def test_tidying_makes_no_grid(no_grid, run):
-    assert run("doctor", "--fix")[0] == 0
-    assert grids() == 0
-
-
-def test_nothing_is_told_of_rooms_that_find_our_grid(grid, run):
-    for words in (("check",), ("spawn", "--yes"), ("doctor",)):
-        assert "shows no map" not in run(*words)[1]

@@ -46,16 +46,10 @@ def test_a_legend_class_that_is_renamed_leaves_the_grid_readable(run, maps, monk
     assert run("plan") == (0, "Nothing to do: the rooms are as the maps say.\n")
 
 
-def test_the_database_keeps_plain_values_only(run, maps):
+def test_database_keeps_plain_values_and_rooms_on_no_list_are_pruned(run, maps, make_player):
     run("add", maps("lane", legend={"#": type("Own", (xymap_legend.BasicMapNode,), {})}))
     (kept,) = (a.value for a in get_xyzgrid().db_attributes.all() if a.db_key == "maps")
     assert kept == [{"reference": "launchmaps", "maps": ["lane"]}]
-
-
-# --- 6, 12: how it ends, and pruning
-
-
-def test_rooms_of_maps_that_are_on_no_list_are_told_and_pruned(run, maps, make_player):
     run("add", maps("lane", "old"))
     run("spawn", "--yes")
     ann = make_player("Ann", location=XYZRoom.objects.get_xyz((0, 0, "old")))
@@ -71,6 +65,9 @@ def test_rooms_of_maps_that_are_on_no_list_are_told_and_pruned(run, maps, make_p
     assert ann.character.location.key == "Limbo"
     assert run("prune")[1].startswith("Nothing to do")
     assert "on no list" not in run("list")[1]
+
+
+# --- 6, 12: how it ends, and pruning
 
 
 def test_delete_names_who_goes_where_before_it_asks(run, maps, monkeypatch, make_player):

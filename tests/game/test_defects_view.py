@@ -36,7 +36,7 @@ def ann(grid, player):
 # --- 11
 
 
-def test_look_sends_the_map_once_with_its_tag_and_its_text_can_be_had_without(ann):
+def test_look_sends_the_map_once_and_follows_a_path_to_another_map(ann, grid):
     room, before = ann.character.location, len(ann.sent)
     assert "Gate" in room.return_appearance(ann.character)
     assert "@" in room.map_appearance(ann.character)
@@ -47,17 +47,14 @@ def test_look_sends_the_map_once_with_its_tag_and_its_text_can_be_had_without(an
     maps = [text for text in texts if isinstance(text, tuple) and text[1].get("type") == "xymap"]
     assert len(maps) == 1
     assert "@" in strip_ansi(maps[0][0])
-
-
-# --- 14
-
-
-def test_with_a_path_set_one_looks_around_on_another_map(grid, ann):
     ann.types("path (3,0)")
     ann.character.move_to(room_at(grid, 0, 0, "cave"), quiet=True)
     assert "@-#" in ann.types("look")
     assert "@-#" in ann.types("map")
     assert ann.types("path").startswith("You know of no way from here to Alley.")
+
+
+# --- 14
 
 
 # --- 21

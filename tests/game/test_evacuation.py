@@ -50,18 +50,7 @@ def room(x):
     return XYZRoom.objects.get_xyz((x, 0, "lane"))
 
 
-def test_who_plays_is_moved_and_told_at_once(lane, player):
-    lane(4).spawn()
-    player.character.move_to(room(3), quiet=True)
-    before = len(player.sent)
-    lane(2).spawn()
-    assert player.character.location == room(1)
-    assert player.text_since(before) == TOLD.format("Room 1")
-    assert "Room 1\n" in player.types("look")
-    assert not player.character.attributes.has("moved", category="xyzgrid")
-
-
-def test_the_plan_says_who_goes_where(lane, player):
+def test_plan_says_who_goes_where_and_who_plays_is_moved_and_told(lane, player):
     lane(4).spawn()
     lamp = create_object("evennia.DefaultObject", key="lamp", location=room(2))
     create_object("evennia.DefaultObject", key="wick", location=lamp)
@@ -78,6 +67,13 @@ def test_the_plan_says_who_goes_where(lane, player):
         f"- (2,0,lane) lamp (#{lamp.pk}) with 1 thing in it"
     )
     assert {one.name for one in RoomFilter(x="2").cut_plan(todo).departures} == {"lamp", "key"}
+    player.character.move_to(room(3), quiet=True)
+    before = len(player.sent)
+    lane(2).spawn()
+    assert player.character.location == room(1)
+    assert player.text_since(before) == TOLD.format("Room 1")
+    assert "Room 1\n" in player.types("look")
+    assert not player.character.attributes.has("moved", category="xyzgrid")
 
 
 @pytest.mark.parametrize("in_memory", [True, False])

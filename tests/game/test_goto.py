@@ -86,12 +86,6 @@ def test_an_exit_named_as_a_place_is_told_to_be_typed(walker, typed):
     assert walker.types(typed) == "There is an exit north here: type north to take it."
 
 
-def test_within_a_cube_the_third_number_is_its_level(walker):
-    walker.types("goto entrance")
-    walker.walk()
-    assert walker.types("path (0,0,1)").startswith("Heart is 5 steps from here.")
-
-
 def test_a_map_goes_before_a_level_of_the_same_name(walker, spawn_maps):
     spawn_maps({"zcoord": "1", "map": "\n+ 0\n\n0 #\n\n+ 0\n\n"})
     walker.types("goto entrance")
@@ -123,17 +117,6 @@ def test_what_cannot_be_done_is_answered(walker, typed, answer):
     assert walker.at == "The Square"
 
 
-def test_of_several_rooms_with_one_name_the_nearest_is_taken(walker):
-    walker.types("goto alley")
-    walker.walk()
-    assert walker.character.location.xyz == (2, 0, "town")
-    walker.types("goto entrance")
-    walker.walk()
-    walker.types("goto alley")
-    walker.walk()
-    assert walker.character.location.xyz == (3, 0, "town")
-
-
 def test_the_others_of_one_name_are_told_by_the_way_and_understood_by_number(walker):
     walker.types("goto market")
     assert walker.types("path alley").endswith(
@@ -151,16 +134,19 @@ def test_the_others_of_one_name_are_told_by_the_way_and_understood_by_number(wal
     assert walker.types("goto 3").startswith("You know of no place called '3'.")
 
 
-def test_several_names_are_listed_nearest_first_with_what_to_type(walker):
+def test_several_names_are_listed_and_the_third_number_is_a_level_of_a_cube(walker):
     walker.types("west")
     assert walker.types("goto market").splitlines() == [
         "Several places match 'market', nearest first:",
         "  goto (1,0,town)  The Square",
         "  goto (1,1,town)  The Old Lantern",
     ]
+    walker.types("goto entrance")
+    walker.walk()
+    assert walker.types("path (0,0,1)").startswith("Heart is 5 steps from here.")
 
 
-def test_path_tells_the_whole_way_through_all_maps_and_does_not_walk(walker):
+def test_path_tells_the_whole_way_and_goto_takes_the_nearest_of_a_name(walker):
     assert walker.types("path heart") == (
         "Heart is 8 steps from here.\n"
         "  town: 3 east\n"
@@ -169,6 +155,14 @@ def test_path_tells_the_whole_way_through_all_maps_and_does_not_walk(walker):
         "Walking there takes about 4 seconds."
     )
     assert walker.at == "The Square"
+    walker.types("goto alley")
+    walker.walk()
+    assert walker.character.location.xyz == (2, 0, "town")
+    walker.types("goto entrance")
+    walker.walk()
+    walker.types("goto alley")
+    walker.walk()
+    assert walker.character.location.xyz == (3, 0, "town")
 
 
 def test_path_clear_forgets_the_way(walker):

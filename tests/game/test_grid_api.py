@@ -52,7 +52,7 @@ def steps(path):
 # --- a map by itself
 
 
-def test_map_is_made_of_a_dict_a_module_or_its_path(module):
+def test_map_is_made_of_a_dict_a_module_or_its_path_and_has_paths(module):
     module("maps.field", DATA, {"zcoord": "other", "map": FIELD.replace("#-#-o", "#-#  ")})
     for source in (DATA, sys.modules["maps.field"], "maps.field"):
         assert str(PlaneMap(source, Z="field")) == "#-#-o\n||   ||\n#-#-#"
@@ -62,9 +62,6 @@ def test_map_is_made_of_a_dict_a_module_or_its_path(module):
         PlaneMap("maps.two", Z="cave")
     with pytest.raises(MapError, match="No valid XYMAP_DATA"):
         PlaneMap(module("maps.none"))
-
-
-def test_path_has_directions_and_nodes_or_is_empty():
     field = PlaneMap(DATA)
     directions, path = field.get_shortest_path((0, 1), (2, 0))
     assert directions == ["e", "e"]

@@ -44,10 +44,18 @@ def bend(tmp_path):
     return str(file)
 
 
-def test_without_a_word_it_lists_the_words(run):
+def test_without_a_word_it_lists_the_words_and_names_the_one_that_was_meant(run, lane):
     code, text = run()
     assert code == 0
     assert all(f"  {word} " in text for word in WORDS)
+    run("add", lane)
+    for call, code, text in (
+        (("spwan",), 2, "unknown word 'spwan'; did you mean 'spawn'?"),
+        (("help", "doktor"), 2, "there is no help on 'doktor'; did you mean 'doctor'?"),
+        (("show", "The Lnae"), 1, "there is no map 'The Lnae'\ndid you mean 'the lane'?"),
+        (("show", "tower"), 1, "there is no map 'tower'\nknown: the lane"),
+    ):
+        assert run(*call) == (code, f"{text}\n")
 
 
 @pytest.mark.parametrize("word", WORDS)
@@ -83,17 +91,6 @@ def test_from_module_to_rooms_and_back(run, lane):
     assert run("delete", "the lane", "--yes")[0] == 0
     assert XYZRoom.objects.count() == 0
     assert "no maps" in run("list")[1]
-
-
-def test_a_misspelt_word_or_map_is_answered_with_the_one_that_was_meant(run, lane):
-    run("add", lane)
-    for call, code, text in (
-        (("spwan",), 2, "unknown word 'spwan'; did you mean 'spawn'?"),
-        (("help", "doktor"), 2, "there is no help on 'doktor'; did you mean 'doctor'?"),
-        (("show", "The Lnae"), 1, "there is no map 'The Lnae'\ndid you mean 'the lane'?"),
-        (("show", "tower"), 1, "there is no map 'tower'\nknown: the lane"),
-    ):
-        assert run(*call) == (code, f"{text}\n")
 
 
 BOTH = """\
@@ -213,7 +210,9 @@ def test_a_missing_target_is_told_when_added_and_fails_the_check(run, bend, modu
     assert "left out" not in run("plan", "bend")[1]
 
 
-def test_check_tells_coordinates_that_a_module_has_twice(run, tmp_path, monkeypatch):
+def test_module_may_be_named_by_its_file_and_coordinates_it_has_twice_are_told(
+    run, tmp_path, monkeypatch
+):
     monkeypatch.syspath_prepend(tmp_path)
     rooms = '{(0, 0): {"key": "Inn"},\n (0, 0): {"key": "Mill"}}'
     (tmp_path / "two_inns.py").write_text(f"XYMAP_DATA = {{'zcoord': 'a', 'rooms': {rooms}}}")
@@ -221,6 +220,12 @@ def test_check_tells_coordinates_that_a_module_has_twice(run, tmp_path, monkeypa
     told = "two_inns.py:2: warning: (0, 0) is a key in line 1 and in line 2: the first is lost"
     for names in ((), ("a",), ("two_inns",)):
         assert told in run("check", *names)[1], names
+    monkeypatch.setattr(actions.settings.django_settings, "GAME_DIR", str(tmp_path))
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "by_file.py").write_text(
+        'XYMAP_DATA = {"zcoord": "by file", "rooms": {(0, 0): {"key": "Hut"}}}'
+    )
+    assert run("check", str(tmp_path / "by_file.py"))[0] == 0
 
 
 def test_a_reload_is_not_asked_for_before_a_map_has_rooms(run, lane, monkeypatch):
@@ -271,12 +276,3 @@ def test_evennias_launcher_hands_on_each_option_of_each_word(monkeypatch):
     ]
     handed = [["xyzgrid", *ArgumentParser.parse_known_args(parser, one)[1]] for one in words]
     assert handed == words
-
-
-def test_a_module_may_be_named_by_its_file(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(actions.settings.django_settings, "GAME_DIR", str(tmp_path))
-    monkeypatch.syspath_prepend(tmp_path)
-    (tmp_path / "by_file.py").write_text(
-        'XYMAP_DATA = {"zcoord": "by file", "rooms": {(0, 0): {"key": "Hut"}}}'
-    )
-    assert run("check", str(tmp_path / "by_file.py"))[0] == 0

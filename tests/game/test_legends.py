@@ -95,7 +95,7 @@ def room(**named):
     return {"prototype_parent": "xyz_room", **named}
 
 
-def test_all_prototypes_that_cannot_be_resolved_are_told_at_once_each_with_its_place(spawn_maps):
+def test_prototypes_that_cannot_be_resolved_are_told_at_once(spawn_maps, monkeypatch):
     prototypes = {
         (0, 0): room(key="Good"),
         (1, 0): {"prototype_parent": "no_such_parent", "key": "Orphan"},
@@ -117,9 +117,6 @@ def test_all_prototypes_that_cannot_be_resolved_are_told_at_once_each_with_its_p
         assert words in found[place].message
         assert ("PROTOTYPE_MODULES" in found[place].cure) == of_a_module, place
     assert XYZRoom.objects.count() == 0
-
-
-def test_a_prototype_that_is_its_own_ancestor_is_told(spawn_maps, monkeypatch):
     for name, parent in (("hen", "egg"), ("egg", "hen")):
         own = {"prototype_key": name, "prototype_parent": parent}
         monkeypatch.setitem(protlib._MODULE_PROTOTYPES, name, own)

@@ -68,7 +68,7 @@ def harbour(spawn_maps, player):
     return player
 
 
-def test_everybody_may_have_a_map_spoken(harbour):
+def test_map_is_spoken_to_everybody_who_asks_or_listens_with_one_client(harbour):
     assert harbour.types("map speak") == (
         "You are in Pier. The map harbour has 4 rooms.\n"
         "Exits: east to Rope Walk.\n"
@@ -78,6 +78,12 @@ def test_everybody_may_have_a_map_spoken(harbour):
         "To walk to a place, type goto and its name."
     )
     assert "#" in harbour.types("map")
+    assert "#" in harbour.types("look")
+    second = copy(harbour.session)
+    second.protocol_flags = {**second.protocol_flags, "SCREENREADER": True}
+    assert screenreader.is_on(SimpleNamespace(sessions=SimpleNamespace(all=lambda: [second])))
+    assert not screenreader.is_on(harbour.character)
+    assert not screenreader.is_on(object())
 
 
 def test_who_has_the_key_hears_so(harbour):
@@ -86,15 +92,6 @@ def test_who_has_the_key_hears_so(harbour):
     assert "east to Shed (locked, you have the bronze key)" in harbour.types("east")
     heard = harbour.types("map")
     assert "Store, shop: 2 steps, 2 east. Speed-walk: 2e." in heard
-
-
-def test_one_client_that_listens_is_enough(harbour):
-    assert "#" in harbour.types("look")
-    second = copy(harbour.session)
-    second.protocol_flags = {**second.protocol_flags, "SCREENREADER": True}
-    assert screenreader.is_on(SimpleNamespace(sessions=SimpleNamespace(all=lambda: [second])))
-    assert not screenreader.is_on(harbour.character)
-    assert not screenreader.is_on(object())
 
 
 def test_a_brief_walk_names_the_rooms_that_it_passes(harbour, clock):
@@ -165,11 +162,18 @@ def _sent(client, line):
     return "\n".join(text if isinstance(text, str) else text[0] for text in texts)
 
 
-def test_without_colour_the_way_ahead_is_dotted(client, clock):
+def test_way_ahead_is_dotted_without_colour_and_its_goal_a_link(client, clock):
     client.types("path north")
     assert "your way" not in client.types("map")
     client.session.protocol_flags["NOCOLOR"] = True
     assert client.types("map").split("\n")[1:] == ["    #", "    .", "@.#.#-#", ". your way"]
+    client.session.protocol_flags["MXP"] = True
+    assert _sent(client, "path north").startswith("|lcgoto (2,1,street)|ltNorth|le is ")
+    client.character.move_to(ObjectDB.objects.get(db_key="Corner"), quiet=True)
+    client.character.move_to(ObjectDB.objects.get(db_key="West"), quiet=True)
+    told = _sent(client, "map todo")
+    assert "|w|lceast|lteast|le|n from West" in told
+    assert "from |lcgoto (2,0,street)|ltCorner|le, 2 steps: 2e" in told
 
 
 def test_rooms_and_exits_are_links_in_clients_and_browsers(client):
@@ -183,13 +187,3 @@ def test_rooms_and_exits_are_links_in_clients_and_browsers(client):
     client.character.move_to(ObjectDB.objects.get(db_key="Hatch"), quiet=True)
     client.session.protocol_flags["MXP"] = True
     assert "|lcgoto (1,0,cube:0)|lt#|le" in _sent(client, "map")
-
-
-def test_goal_of_a_path_and_what_is_left_to_explore_are_links(client):
-    client.session.protocol_flags["MXP"] = True
-    assert _sent(client, "path north").startswith("|lcgoto (2,1,street)|ltNorth|le is ")
-    client.character.move_to(ObjectDB.objects.get(db_key="Corner"), quiet=True)
-    client.character.move_to(ObjectDB.objects.get(db_key="West"), quiet=True)
-    told = _sent(client, "map todo")
-    assert "|w|lceast|lteast|le|n from West" in told
-    assert "from |lcgoto (2,0,street)|ltCorner|le, 2 steps: 2e" in told

@@ -60,14 +60,28 @@ def loaded(folder):
 # --- what loads
 
 
-def test_list_of_a_module_has_many_maps_and_goes_before_the_single_one(loaded):
+def test_list_of_a_module_has_many_maps_and_faults_the_authors_line(loaded):
     text = f"D = {DRAWING!r}\nXYMAP_DATA_LIST = [{{'zcoord': n, 'map': D}} for n in ('a', 'b', 7)]"
     assert [one.name for one in loaded(text)] == ["a", "b", "7"]
     found = loaded(f"{GOOD}XYMAP_DATA_LIST = ({{**XYMAP_DATA, 'zcoord': 'other'}},)")
     assert [one.name for one in found] == ["other"]
+    finding = fault(loaded("A = 1\nB = = 2\n"))
+    assert (finding.file, finding.line, finding.code) == ("m.py", 2, "import-error")
+    assert finding.message == "SyntaxError: invalid syntax: B = = 2"
+    assert "is a comma or a bracket missing in this line" in finding.cure
+    finding = fault(loaded("import numpy\n\nB = numpy.zeros(-1)\n"))
+    assert (finding.file, finding.line) == ("m.py", 3)
+    finding = fault(loaded("import pathlib\nB = pathlib.Path(None)\n", "n"))
+    assert finding.message.startswith("TypeError: ")
+    finding = fault(loaded("\nimport no_such_library\n"))
+    assert (finding.file, finding.line, finding.code) == ("m.py", 2, "import-error")
+    assert "no_such_library" in finding.message
+    finding = fault(loaded("from xyzgrid_ext.parts.tides import sea\n", "n"))
+    assert finding.code == "absent-part"
+    assert finding.message == "this map needs the part tides, which is not there"
 
 
-def test_a_matrix_stands_beside_its_module(loaded, folder):
+def test_matrix_beside_its_module_has_names_for_start_and_end(loaded, folder):
     (folder / "sub").mkdir()
     (folder / "cube.matrix").write_text(MATRIX)
     (folder / "sub" / "deep.matrix").write_text(MATRIX)
@@ -76,9 +90,6 @@ def test_a_matrix_stands_beside_its_module(loaded, folder):
     assert one.matrix.end == (1, 0, 0)
     (deep,) = loaded("XYMAP_DATA = {'zcoord': 'deep', 'matrix': 'sub/deep.matrix'}", "deep")
     assert deep.grid is not None
-
-
-def test_start_and_end_stand_for_their_coordinates(loaded, folder):
     (folder / "cube.matrix").write_text(MATRIX)
     entries = (
         "'prototypes': {'end': {'key': 'Here'}}, 'transitions': {('start', 'out'): (1, 2, 'a')}"
@@ -132,7 +143,7 @@ def test_warnings_of_a_file_and_of_its_module_come_together(loaded, folder):
 # --- all together
 
 
-def test_a_name_that_two_maps_claim_is_refused_the_second_time(loaded, folder):
+def test_name_that_two_maps_claim_is_refused_and_hides_no_map_that_works(loaded, folder):
     loaded(GOOD, "first")
     loaded(GOOD.replace("'good'", "' GOOD '"), "second")
     references = [f"{folder.name}.first", f"{folder.name}.second"]
@@ -143,10 +154,6 @@ def test_a_name_that_two_maps_claim_is_refused_the_second_time(loaded, folder):
     assert finding.file == "GOOD"
     assert references[0] in finding.message
     assert references[1] in finding.message
-
-
-def test_what_failed_never_has_the_name_of_a_map_that_works(loaded, folder):
-    """Maps are kept by name: a failed one of the same name would hide the good one."""
     bad = GOOD.replace("#-#", "#--")
     loaded(bad, "first")
     loaded(GOOD, "second")
@@ -157,23 +164,6 @@ def test_what_failed_never_has_the_name_of_a_map_that_works(loaded, folder):
 
 
 # --- modules
-
-
-def test_fault_of_a_module_is_told_with_the_authors_file_and_line(loaded):
-    finding = fault(loaded("A = 1\nB = = 2\n"))
-    assert (finding.file, finding.line, finding.code) == ("m.py", 2, "import-error")
-    assert finding.message == "SyntaxError: invalid syntax: B = = 2"
-    assert "is a comma or a bracket missing in this line" in finding.cure
-    finding = fault(loaded("import numpy\n\nB = numpy.zeros(-1)\n"))
-    assert (finding.file, finding.line) == ("m.py", 3)
-    finding = fault(loaded("import pathlib\nB = pathlib.Path(None)\n", "n"))
-    assert finding.message.startswith("TypeError: ")
-    finding = fault(loaded("\nimport no_such_library\n"))
-    assert (finding.file, finding.line, finding.code) == ("m.py", 2, "import-error")
-    assert "no_such_library" in finding.message
-    finding = fault(loaded("from xyzgrid_ext.parts.tides import sea\n", "n"))
-    assert finding.code == "absent-part"
-    assert finding.message == "this map needs the part tides, which is not there"
 
 
 def test_module_that_does_not_load_or_has_gone_is_told_by_the_names_of_its_maps(loaded, folder):

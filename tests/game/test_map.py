@@ -94,9 +94,12 @@ def test_what_there_is_not_is_answered(looker, typed, answer):
     assert looker("Middle").types(typed).startswith(answer)
 
 
-def test_of_a_map_much_higher_than_the_screen_the_part_around_the_looker_is_shown(
-    spawn_maps, player, grid
+def test_builders_see_a_map_as_drawn_and_large_ones_around_the_looker(
+    grid, superuser, spawn_maps, player
 ):
+    superuser.character.move_to(ObjectDB.objects.get(db_key="Pier"), quiet=True)
+    assert superuser.types("map raw").strip() == HARBOUR.strip()
+    assert superuser.types("map raw cube:0") == "#*---#f"
     rows = "\n\n".join(f"{y % 10} #" for y in reversed(range(60))).replace("\n\n", "\n  |\n")
     spawn_maps({"zcoord": "shaft", "map": f"\n+ 0\n\n{rows}\n\n+ 0\n\n"})
     here = grid.live.room_at_xyz(0, 30, "shaft")
@@ -105,9 +108,3 @@ def test_of_a_map_much_higher_than_the_screen_the_part_around_the_looker_is_show
     _title, *drawn, notice = player.types("map").splitlines()
     assert (len(drawn), drawn.index("@")) == (24, 11)
     assert notice == "Showing 1 of 1 columns, 24 of 119 rows."
-
-
-def test_builders_see_a_map_as_it_was_drawn(grid, superuser):
-    superuser.character.move_to(ObjectDB.objects.get(db_key="Pier"), quiet=True)
-    assert superuser.types("map raw").strip() == HARBOUR.strip()
-    assert superuser.types("map raw cube:0") == "#*---#f"

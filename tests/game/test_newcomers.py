@@ -68,15 +68,12 @@ def test_one_made_before_the_grid_comes_over_at_the_next_login(
     assert player.character.location.xyz == (0, 0, "town")
 
 
-def test_who_goes_back_to_limbo_stays_there(square, limbo, make_player):
+def test_who_is_elsewhere_or_goes_back_to_limbo_is_left_alone(square, limbo, make_player):
     player = make_player("admin", superuser=True)
     player.character.move_to(limbo, quiet=True)
     player.account.unpuppet_object(player.session)
     player.account.puppet_object(player.session, player.character)
     assert player.character.location == limbo
-
-
-def test_who_is_elsewhere_is_left_alone(square, make_player):
     hut = create_object("typeclasses.rooms.Room", key="Hut")
     player = make_player("Nina", location=hut)
     assert player.character.location == hut
@@ -104,15 +101,12 @@ def test_without_such_a_room_everything_is_as_evennia_has_it(start, settings, ma
 pytestmark = pytest.mark.django_db
 
 
-def test_a_guest_gets_in_whatever_password_chance_makes(limbo, settings, monkeypatch):
+def test_guest_gets_in_and_is_told_once_that_nothing_is_kept(limbo, settings, monkeypatch):
     # of digits only, which the rules for people's passwords refuse
     monkeypatch.setattr(accounts, "getrandbits", lambda bits: 0x1234567890123456)
     account, errors = Guest.authenticate(ip="127.0.0.1")
     assert not errors
     assert account.username == "Guest1"
-
-
-def test_a_guest_is_told_once_that_nothing_is_kept(limbo, monkeypatch):
     account, _errors = Guest.authenticate(ip="127.0.0.1")
     told = []
     monkeypatch.setattr(account, "msg", lambda text=None, **kwargs: told.append(text))

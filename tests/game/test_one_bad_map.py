@@ -88,7 +88,7 @@ def test_a_map_whose_prototype_cannot_be_resolved_stays_and_all_others_are_spawn
     assert "there is no prototype 'no_such'" in text
 
 
-def test_a_map_is_told_by_all_its_faults_those_of_its_drawing_too():
+def test_map_is_told_by_all_its_faults_with_the_authors_line(monkeypatch):
     data = {**BAD, "map": DRAWING.replace("#-#", "#%#"), "prototypes": {(0,): {}, (0, 0): 5}}
     one = load_data("world.m", data)
     assert [finding.code for finding in one.findings] == [
@@ -96,9 +96,6 @@ def test_a_map_is_told_by_all_its_faults_those_of_its_drawing_too():
         "malformed-prototype",
         "bad-drawing",
     ]
-
-
-def test_what_escapes_is_told_with_the_authors_line_and_logged(monkeypatch):
     logged = []
     monkeypatch.setattr("evennia.utils.logger.log_trace", logged.append)
     drawing = DRAWING.replace("#", "F")

@@ -27,16 +27,6 @@ def rows(monkeypatch):
     monkeypatch.setitem(sys.modules, MODULE, SimpleNamespace(TIDES=TIDES, MOONS=MOONS, NUMBER=5))
 
 
-def test_game_has_the_parts_that_its_setting_names_if_their_app_is_installed(choose):
-    choose(["tides"], Part("tides", "", core=f"{MODULE}:TIDES", game=f"{MODULE}:MOONS"))
-    assert game_parts() == (MOONS,)
-    assert core_parts() == (TIDES,)
-    choose(None, Part("tides", "", apps=("of_tides",)))
-    assert [fault for fault, _cure in part_faults()] == [
-        "part tides: its app is not installed: XYZGRID_PARTS must stand before hook_up(globals())"
-    ]
-
-
 @pytest.mark.parametrize("field", ["core", "game", "settings"])
 @pytest.mark.parametrize("path", ["of_nothing:ROW", f"{MODULE}:GONE", f"{MODULE}:NUMBER"])
 def test_part_that_does_not_load_is_off_and_the_rest_runs(choose, run, field, path):
@@ -75,13 +65,20 @@ def test_word_of_a_part_that_is_off_names_the_part(choose, run):
         assert "tides has it: write in XYZGRID_PARTS (in a terminal: in --parts): tides" in text
 
 
-def test_texts_and_locks_know_the_parts_of_the_game(choose):
+def test_game_has_the_parts_that_its_setting_names_and_texts_know_them(choose):
     who = SimpleNamespace(is_superuser=False)
     for names, is_on in ((["tides"], True), ([], False)):
         choose(names, Part("tides", ""))
         text = [{"text": "The sea.", "needs": "part:tides"}]
         assert bool(render(text, None, None)) is is_on
         assert check_lockstring(who, "view:xyz_part(tides)") is is_on
+    choose(["tides"], Part("tides", "", core=f"{MODULE}:TIDES", game=f"{MODULE}:MOONS"))
+    assert game_parts() == (MOONS,)
+    assert core_parts() == (TIDES,)
+    choose(None, Part("tides", "", apps=("of_tides",)))
+    assert [fault for fault, _cure in part_faults()] == [
+        "part tides: its app is not installed: XYZGRID_PARTS must stand before hook_up(globals())"
+    ]
 
 
 def test_maps_of_a_part_that_is_gone_are_refused_by_its_name_and_do_without_its_keys(choose):
@@ -111,13 +108,10 @@ def test_maps_of_a_part_that_is_gone_are_refused_by_its_name_and_do_without_its_
     )
 
 
-def test_manifests_name_the_keys_of_map_modules_that_the_parts_read():
+def test_keys_of_map_modules_are_in_manifests_or_refused(choose):
     names = {part.name: part.map_keys for part in parts.all_parts()}
     for part in core_parts():
         assert names[part.name] == tuple(row.key for row in part.map_keys)
-
-
-def test_what_nothing_reads_is_refused_by_its_key(choose):
     choose(None)
     (finding,) = absent_reader_findings("sea bay")
     assert finding.message == "nothing here reads 'sea'"

@@ -122,7 +122,7 @@ def test_a_client_is_told_where_the_party_is(lane, clock, grid, player, make_pla
     assert told["members"] == []
 
 
-def test_a_client_is_told_the_way_that_was_typed(lane, grid, player):
+def test_client_is_told_the_way_that_was_typed_and_words_of_commands(lane, grid, player):
     lane(player, 0)
     subscribe(player, "way")
     player.types("path East")
@@ -131,10 +131,6 @@ def test_a_client_is_told_the_way_that_was_typed(lane, grid, player):
     ]
     player.types("path clear")
     assert heard(player, "xyzgrid_way") == [{"rooms": []}]
-
-
-def test_a_client_is_told_words_of_commands_that_its_character_may_use(lane, player):
-    lane(player, 0)
     subscribe(player, "commands")
     (told,) = heard(player, "xyzgrid_commands")
     assert {"goto", "path", "look", "party"} <= set(told["words"])

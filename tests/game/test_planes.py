@@ -13,11 +13,23 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.game.maps.planes import load_plane
 
 
-def test_a_way_that_costs_more_than_500_is_found():
+def test_ways_that_cost_much_are_found_and_drawn_directions_meant_first():
     class Swamp(xymap_legend.EWMapLink):
         default_weight = 400
 
     assert route(plane("#s#s#", legend={"s": Swamp}), (0, 0), (2, 0)) == "e e"
+
+    class North(xymap_legend.EWMapLink):
+        spawn_aliases = {"e": ("ladder", "n")}  # noqa: RUF012
+
+    drawing = """
+        #
+        |
+        #N#
+    """
+    grid = plane(drawing, legend={"N": North}, prototypes={(0, 0, "n"): LOCKED})
+    assert proto(grid, 0, 0, "n") is LOCKED
+    assert proto(grid, 0, 0, "e") is not LOCKED
 
 
 @pytest.mark.parametrize("weight", [1e-300, 1e-12, 0, -1, float("nan")])
@@ -40,21 +52,7 @@ def proto(grid, x, y, direction=None):
 LOCKED = {"prototype_parent": "xyz_exit", "locks": "traverse:none()"}
 
 
-def test_a_drawn_direction_is_meant_before_the_name_of_another_exit():
-    class North(xymap_legend.EWMapLink):
-        spawn_aliases = {"e": ("ladder", "n")}  # noqa: RUF012
-
-    drawing = """
-        #
-        |
-        #N#
-    """
-    grid = plane(drawing, legend={"N": North}, prototypes={(0, 0, "n"): LOCKED})
-    assert proto(grid, 0, 0, "n") is LOCKED
-    assert proto(grid, 0, 0, "e") is not LOCKED
-
-
-def test_the_legend_is_as_before_after_loading():
+def test_legend_is_as_before_after_loading_and_links_too_long_are_told():
     classes = {
         cls
         for legend in (contrib.DEFAULT_LEGEND, LEGEND)
@@ -66,6 +64,8 @@ def test_the_legend_is_as_before_after_loading():
     plane("#-#=#-T", prototypes={(0, 0): {"key": "hall"}, (0, 0, "e"): LOCKED})
     assert {cls: dict(vars(cls)) for cls in classes} == before
     assert symbols == contrib.DEFAULT_LEGEND
+    code, message = refusal("#" + "-" * (2 * sys.getrecursionlimit() + 1) + "#", {"-": Odd})
+    assert (code, "longer than the parser can follow" in message) == ("bad-drawing", True)
 
 
 # --- what authors get wrong
@@ -94,11 +94,6 @@ def test_a_drawing_that_the_contrib_refuses_is_refused(drawing, words):
 def test_a_text_without_corners_or_without_anything_has_no_rooms(text):
     grid, _ = attempt({"zcoord": "Bad", "map": text})
     assert grid is None or grid.rooms == 0
-
-
-def test_a_link_too_long_for_the_parser_is_told():
-    code, message = refusal("#" + "-" * (2 * sys.getrecursionlimit() + 1) + "#", {"-": Odd})
-    assert (code, "longer than the parser can follow" in message) == ("bad-drawing", True)
 
 
 LEGENDS = (

@@ -37,18 +37,6 @@ def grid(limbo, module):
     return make
 
 
-def test_what_builders_made_goes_as_evennia_does_it(grid, limbo):
-    live = grid(3).live
-    room = XYZRoom.objects.get_xyz((1, 1, "field"))
-    hatch = create_object("evennia.DefaultExit", key="hatch", location=limbo, destination=room)
-    wind = create_script("evennia.DefaultScript", key="wind", obj=room)
-    assert (hatch.pk, wind.pk) != (None, None)
-    spawning.delete(live, ["field"])
-    assert not ObjectDB.objects.filter(db_key="hatch").exists()
-    assert not ScriptDB.objects.filter(db_key="wind").exists()
-    assert XYZRoom.objects.count() == 0
-
-
 def test_visited_rooms_go_as_quickly_and_are_known_to_be_gone(grid, django_assert_max_num_queries):
     live = grid(12).live
     room, neighbour = (live.object(("field", number)) for number in (0, 1))
@@ -60,13 +48,21 @@ def test_visited_rooms_go_as_quickly_and_are_known_to_be_gone(grid, django_asser
     assert {obj.pk for obj in (room, neighbour, *ways, *every)} == {None}
 
 
-def test_a_room_that_stays_knows_that_its_exits_have_gone(grid):
+def test_room_that_stays_knows_its_exits_and_what_builders_made_goes(grid, limbo):
     live = grid(3).live
     corner = live.object(("field", 0))
     assert len(corner.exits) == 2
     exits = [obj.pk for obj in corner.exits]
     write.remove_objects(exits)
     assert corner.exits == []
+    room = XYZRoom.objects.get_xyz((1, 1, "field"))
+    hatch = create_object("evennia.DefaultExit", key="hatch", location=limbo, destination=room)
+    wind = create_script("evennia.DefaultScript", key="wind", obj=room)
+    assert (hatch.pk, wind.pk) != (None, None)
+    spawning.delete(live, ["field"])
+    assert not ObjectDB.objects.filter(db_key="hatch").exists()
+    assert not ScriptDB.objects.filter(db_key="wind").exists()
+    assert XYZRoom.objects.count() == 0
 
 
 class Keepsake(DefaultObject):

@@ -39,12 +39,6 @@ def test_a_silly_width_is_brought_into_bounds(client, told, taken):
     assert screens.width_of(client.session) == taken
 
 
-def test_a_client_that_told_nothing_has_the_default_width(client, settings):
-    settings.CLIENT_DEFAULT_WIDTH = 66
-    client.session.protocol_flags.pop("SCREENWIDTH", None)
-    assert screens.client_width(client.character) == 66
-
-
 def test_a_drawing_fits_the_narrowest_of_several_clients(client, make_player):
     other = make_player("Bob")
     client.session.protocol_flags["SCREENWIDTH"] = {0: 120}
@@ -67,7 +61,9 @@ def test_some_clients_get_texts_as_they_are(client, flags):
     assert _sees(client, text, SCREENWIDTH={0: 40}, **flags) == text
 
 
-def test_a_browser_gets_each_paragraph_in_one_line(client):
+def test_client_that_told_nothing_has_the_default_width_and_browsers_whole_paragraphs(
+    client, settings
+):
     client.session.protocol_key = "websocket"
     mill = (
         "The mill is older than the town, and nobody has ever seen it stand still,\n"
@@ -78,6 +74,9 @@ def test_a_browser_gets_each_paragraph_in_one_line(client):
     assert _sees(client, (mill, {"type": "look"})) == flows
     assert _sees(client, (mill, {"type": "drawing"})) == mill
     assert _sees(client, mill) == mill
+    settings.CLIENT_DEFAULT_WIDTH = 66
+    client.session.protocol_flags.pop("SCREENWIDTH", None)
+    assert screens.client_width(client.character) == 66
 
 
 @pytest.mark.parametrize(

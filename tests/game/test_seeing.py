@@ -77,15 +77,12 @@ def test_an_exit_that_a_builder_opened_and_hid_is_on_no_map(grid, player, superu
         assert "out" not in exits(room_view.map_view(live, looker, "town").rooms[3])
 
 
-def test_an_exit_keeps_the_direction_that_still_works_when_it_is_renamed(grid, player):
+def test_exits_keep_their_direction_and_levels_are_told_alone(grid, player):
     exit_obj = grid.live.exit(("town", 0), "e")
     exit_obj.key = "Merchants' Row"
     view = room_view.room_view(grid.live, player.character, ("town", 0))
     assert [(one.name, one.direction) for one in view.exits][-1] == ("Merchants' Row", "e")
     assert view == room_view.map_view(grid.live, player.character, "town").rooms[0]
-
-
-def test_levels_are_told_alone_and_maps_that_are_not_there_not_at_all(grid, player):
     stand(grid, player, ("cube", 0))
     view = room_view.map_view(grid.live, player.character, "cube", range(1, 3))
     assert [(room.x, room.y, room.z) for room in view.rooms] == [(0, 0, 1)]

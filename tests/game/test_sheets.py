@@ -42,7 +42,7 @@ def errors(**data):
 # --- what is read
 
 
-def test_sheets_keep_their_drawing_and_get_stairs():
+def test_sheets_keep_their_drawing_and_get_stairs_of_an_authors_own():
     grid, findings, xymaps = load_sheets(TOWER)
     assert findings == []
     assert (grid.name, grid.levels, grid.rooms) == ("tower", 3, 11)
@@ -60,9 +60,31 @@ def test_sheets_keep_their_drawing_and_get_stairs():
         "up": (2, 0, 2),
         "down": (2, 0, 0),
     }
+    drawing = "+\n\n  #-L\n\n+"
+    levels = [drawing.replace("L", "U"), drawing, drawing.replace("L", "D")]
+    grid = grid_of(levels=levels, legend={"L": Ladder}, prototypes={})
+    ladder = grid.room_at(Coord(1, 0, 1))
+    ways = {w.direction: w for w in (grid.way_of(n) for n in grid.links_of(ladder))}
+    assert ways["up"][1:] == ("rungs up", ("up", "u"), "u")
+    assert ways["down"][1:] == ("rungs down", (), "rungs down")
+    assert grid.room_flags[ladder] == RoomFlag.INTERRUPT
+    assert "".join(grid.drawn[1].lines()) == "#-|yH|n"
+    up = grid.link_by_name(ladder, "up")
+    assert grid.weight[up] == 3
+    assert grid.protos[grid.link_proto[up]]["desc"] == "Rungs."
+    # the class itself is as its author wrote it
+    assert Ladder.prototype == StairsUp.prototype == "xyz_room"
+    drawing = "+\n\n  U-D\n\n+"
+    grid = grid_of(
+        levels=[drawing, drawing.replace("D", "s")],
+        legend={"U": xymap_legend.BasicMapNode, "D": StairsUp, "s": StairsDown},
+        prototypes={},
+    )
+    assert exits(grid, 0, 0, 0) == {"east": (1, 0, 0)}
+    assert exits(grid, 1, 0, 0) == {"west": (0, 0, 0), "up": (1, 0, 1)}
 
 
-def test_prototypes_of_exits_go_by_level_and_direction():
+def test_prototypes_of_exits_go_by_level_and_unused_entries_are_told():
     grid = grid_of(
         prototypes={
             (2, 0, 1, "up"): exit_("ladder"),
@@ -87,9 +109,6 @@ def test_prototypes_of_exits_go_by_level_and_direction():
         "down": "trapdoor",
     }
     assert prototypes(0, 0, 0) == {"n": "passage", "e": "archway"}
-
-
-def test_entry_that_no_level_uses_is_told_once_and_labels_before_faults():
     findings = load_sheets({**TOWER, "prototypes": {(9, 9, 1): room("Nowhere")}})[1]
     assert [(f.file, f.code) for f in findings] == [("tower", "unused-prototype-key")]
     levels = ["+ 0 1\n\n1 U-#\n\n+ 0 1", "+ 0 1\n\n1 D-#\n  |\n0 #\n\n+ 0 1"]
@@ -107,31 +126,6 @@ class Ladder(StairsUp):
     spawn_aliases = {"up": ("rungs up", "up", "u"), "down": ("rungs down",)}  # noqa: RUF012
     stairs_prototype = {"prototype_parent": "xyz_exit", "desc": "Rungs."}  # noqa: RUF012
     stairs_weight = 3
-
-
-def test_stairs_of_an_authors_own_may_have_other_letters():
-    drawing = "+\n\n  #-L\n\n+"
-    levels = [drawing.replace("L", "U"), drawing, drawing.replace("L", "D")]
-    grid = grid_of(levels=levels, legend={"L": Ladder}, prototypes={})
-    ladder = grid.room_at(Coord(1, 0, 1))
-    ways = {w.direction: w for w in (grid.way_of(n) for n in grid.links_of(ladder))}
-    assert ways["up"][1:] == ("rungs up", ("up", "u"), "u")
-    assert ways["down"][1:] == ("rungs down", (), "rungs down")
-    assert grid.room_flags[ladder] == RoomFlag.INTERRUPT
-    assert "".join(grid.drawn[1].lines()) == "#-|yH|n"
-    up = grid.link_by_name(ladder, "up")
-    assert grid.weight[up] == 3
-    assert grid.protos[grid.link_proto[up]]["desc"] == "Rungs."
-    # the class itself is as its author wrote it
-    assert Ladder.prototype == StairsUp.prototype == "xyz_room"
-    drawing = "+\n\n  U-D\n\n+"
-    grid = grid_of(
-        levels=[drawing, drawing.replace("D", "s")],
-        legend={"U": xymap_legend.BasicMapNode, "D": StairsUp, "s": StairsDown},
-        prototypes={},
-    )
-    assert exits(grid, 0, 0, 0) == {"east": (1, 0, 0)}
-    assert exits(grid, 1, 0, 0) == {"west": (0, 0, 0), "up": (1, 0, 1)}
 
 
 def test_on_a_single_sheet_the_letters_are_no_symbols(module):

@@ -184,15 +184,12 @@ print("ended")
 """
 
 
-def test_a_request_under_way_does_not_keep_the_game_from_stopping():
+def test_request_waits_for_slices_in_the_thread_of_the_game_alone():
     ran = subprocess.run(
         [sys.executable, "-c", STOPPING], capture_output=True, text=True, timeout=60
     )
     said = "the game is stopping: the request was not carried out"
     assert ran.stdout.splitlines() == [said, said, "ended"], ran.stderr
-
-
-def test_a_request_waits_for_slices_in_the_thread_of_the_game_and_players_do_not():
     ran = subprocess.run([sys.executable, "-c", RUNNING], capture_output=True, text=True)
     assert ran.stdout.splitlines() == [
         "returned 7",

@@ -146,23 +146,10 @@ def test_where_all_ways_are_locked_the_door_and_what_it_needs_are_told(walker, g
     assert walker.at == "Court"
 
 
-def test_the_exit_in_the_way_is_one_that_no_other_way_avoids(walker):
+def test_exit_in_the_way_is_told_and_a_lock_that_refuses_remembered(walker):
     for room_name, direction in ("Bank", "w"), ("Arch", "s"):
         exit_of(room_name, direction).db.needs = ["puzzle:orrery"]
     assert "Every way to Kiosk is blocked: south from Arch." in walker.types("goto kiosk")
-
-
-def test_builders_are_told_the_coordinate(grid, make_player, clock):
-    builder = make_player("Bob", permissions=["Builder"], location=room_named("Court"))
-    exit_of("Tailor", "w").locks.add("traverse:false()")
-    exit_of("North", "e").locks.add("traverse:false()")
-    exit_of("Court", "e").locks.add("traverse:false()")
-    assert builder.types("goto dock").startswith(
-        "Every way to Dock is blocked: bronze door, east of (2,1,town)."
-    )
-
-
-def test_a_lock_that_refuses_is_gone_around_and_remembered(walker):
     create_object(
         "evennia.objects.objects.DefaultObject", key="bronze key", location=walker.character
     )
@@ -180,6 +167,16 @@ def test_a_lock_that_refuses_is_gone_around_and_remembered(walker):
     assert "You have arrived at Tailor." in heard
     put(walker, "Home")
     assert walker.types("path tailor").startswith("Tailor is 8 steps")
+
+
+def test_builders_are_told_the_coordinate(grid, make_player, clock):
+    builder = make_player("Bob", permissions=["Builder"], location=room_named("Court"))
+    exit_of("Tailor", "w").locks.add("traverse:false()")
+    exit_of("North", "e").locks.add("traverse:false()")
+    exit_of("Court", "e").locks.add("traverse:false()")
+    assert builder.types("goto dock").startswith(
+        "Every way to Dock is blocked: bronze door, east of (2,1,town)."
+    )
 
 
 def exit_of(key, direction):

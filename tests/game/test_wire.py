@@ -93,13 +93,10 @@ def answered():
     return answer
 
 
-def test_client_with_mxp_reads_arrows_as_text(answered):
+def test_client_with_mxp_reads_arrows_as_text_and_its_lock_once(answered, monkeypatch):
     """Either `<` is escaped, or the client is told once that text holds no tags."""
     is_escaped = mxp.mxp_parse("<") != "<"
     assert answered() == (b"" if is_escaped else b"\x1b[7z")
-
-
-def test_lock_of_mxp_is_sent_once_and_only_by_an_evennia_that_sends_it(answered, monkeypatch):
     monkeypatch.setattr(mxp, "MXP_LOCK_LOCKED", b"\x1b[7z", raising=False)
     monkeypatch.setattr(mxp, "mxp_parse", lambda text: text)
     assert answered() == b""  # this Evennia has the name alone, so that ours would be seen

@@ -102,7 +102,7 @@ def test_address_of_a_database_moves_with_its_game(monkeypatch, tmp_path):
         assert database_address() is None
 
 
-def test_who_writes_alone_lets_go_afterwards_unless_it_had_the_lock_before():
+def test_who_writes_alone_lets_go_and_nobody_writes_beside_another(server_folder, other):
     with sole_writer("spawn"):
         assert write_lock().is_held
     assert not write_lock().is_held
@@ -111,9 +111,6 @@ def test_who_writes_alone_lets_go_afterwards_unless_it_had_the_lock_before():
         assert write_lock().holder().role == SERVER_ROLE
     assert write_lock().is_held
     write_lock().release()
-
-
-def test_nobody_writes_beside_another_process_or_beside_steps_of_this_one(server_folder, other):
     process = other("adopt")
     with pytest.raises(GridError, match=f"xyzgrid adopt`, process {process.pid}"), sole_writer("x"):
         pass

@@ -175,7 +175,7 @@ def test_builders_have_the_words_of_the_launcher(land, asks, superuser):
     assert "spawn town (0,0,town): done" in superuser.types("xyzgrid jobs")
 
 
-def test_a_builder_says_yes_before_a_spawn_undoes_what_was_done_by_hand(land, asks):
+def test_builder_says_yes_before_a_spawn_undoes_work_by_hand_and_reads_no_markup(land, asks):
     grid = get_xyzgrid()
     grid.add(land("town"))
     asks("xyzgrid spawn town")
@@ -190,6 +190,8 @@ def test_a_builder_says_yes_before_a_spawn_undoes_what_was_done_by_hand(land, as
     assert room.key == "A room"
     told = asks("xyzgrid spawn town")  # nothing to undo, nothing to agree to
     assert "Nothing to do: the rooms are as the maps say." in told
+    get_xyzgrid().add(land("town", room="||rRed||n"))
+    assert "|rRed|n" in asks("xyzgrid plan").replace("||", "|")
 
 
 def test_an_undo_in_the_game_shows_what_goes_before_it_does_it(land, asks, superuser):
@@ -238,11 +240,6 @@ def test_a_builder_is_told_of_what_is_under_way(land, server, superuser):
 
 def test_players_do_not_have_it(player):
     assert "not available" in player.types("xyzgrid list")
-
-
-def test_what_is_told_of_a_map_is_no_markup(land, asks):
-    get_xyzgrid().add(land("town", room="||rRed||n"))
-    assert "|rRed|n" in asks("xyzgrid plan").replace("||", "|")
 
 
 def test_the_game_and_the_terminal_answer_alike(land, server, superuser, run):

@@ -65,25 +65,6 @@ def test_the_world_stays_whole_until_the_plan_is_made(land, server):
     assert seen[swapped][0].startswith("removed")
 
 
-def test_a_map_that_fails_now_stays_as_it_is_and_all_others_are_done(land, server):
-    grid = get_xyzgrid()
-    grid.add(land("town"), land("hill"))
-    ask(server, "spawn")
-    land("town", "#-%-#")
-    land("hill", TWO)
-    room = grid.get_room((1, 0, "town"))[0]
-    room.key = "A hall"
-    assert ask(server, "plan").code == 1
-    done = ask(server, "spawn")
-    assert (done.state, done.code) == (JobState.DONE, 1)
-    assert "%" in "\n".join(done.lines)
-    assert [grid.live.spawned_count(key) for key in ("town", "hill")] == [3, 2]
-    assert room.key == "A hall"
-    assert ask(server, "check").code == 1
-    land("town")
-    assert ask(server, "check").code == ask(server, "spawn").code == 0
-
-
 def test_a_map_is_checked_by_name_whose_module_does_not_load_any_more(land, server, run):
     grid = get_xyzgrid()
     reference = land("hill")
@@ -101,7 +82,7 @@ def test_a_map_is_checked_by_name_whose_module_does_not_load_any_more(land, serv
     assert "did you mean 'town'?" in run("check", "twon")[1]
 
 
-def test_a_map_that_is_named_and_fails_now_refuses_the_job_and_the_world_stays(land, server):
+def test_map_that_fails_now_stays_as_it_is_and_refuses_a_job_that_names_it(land, server):
     grid = get_xyzgrid()
     grid.add(land("town"), land("hill"))
     ask(server, "spawn")
@@ -118,6 +99,19 @@ def test_a_map_that_is_named_and_fails_now_refuses_the_job_and_the_world_stays(l
     land("hill", TWO)
     assert ask(server, "spawn", "hill").code == 0
     assert [grid.live.spawned_count(key) for key in ("town", "hill")] == [3, 2]
+    land("town", "#-%-#")
+    land("hill", TWO)
+    room = grid.get_room((1, 0, "town"))[0]
+    room.key = "A hall"
+    assert ask(server, "plan").code == 1
+    done = ask(server, "spawn")
+    assert (done.state, done.code) == (JobState.DONE, 1)
+    assert "%" in "\n".join(done.lines)
+    assert [grid.live.spawned_count(key) for key in ("town", "hill")] == [3, 2]
+    assert room.key == "A hall"
+    assert ask(server, "check").code == 1
+    land("town")
+    assert ask(server, "check").code == ask(server, "spawn").code == 0
 
 
 def test_maps_are_added_deleted_and_pruned_by_the_server(land, server):
@@ -246,7 +240,7 @@ def room(*xyz):
     return XYZRoom.objects.get_xyz(xyz=xyz)
 
 
-def test_the_setting_is_the_list_of_maps(land, run, settings):
+def test_setting_is_the_list_of_maps_and_slips_in_it_are_told(land, run, settings):
     settings.XYZGRID_MAPS = [land("town")]
     code, text = run("sync", "--check")
     assert (code, "new 'town': 3 rooms" in text, names_of_rooms()) == (2, True, [])
@@ -256,6 +250,11 @@ def test_the_setting_is_the_list_of_maps(land, run, settings):
         code, text = run(*words)
         assert (code, "the setting XYZGRID_MAPS lists the maps" in text) == (1, True)
     assert run("sync", "town")[0] == 1
+    town = land("town")
+    settings.XYZGRID_MAPS = [town, town, town.replace("town", "twon")]
+    text = run("sync")[1]
+    assert f"XYZGRID_MAPS lists {town} more than once: once is enough" in text
+    assert f"did you mean '{town}'?" in text
 
 
 AREA = '"areas": {"quay": {"rooms": ["(0,0)-(1,0)"], "title": "TITLE"}}'
@@ -353,14 +352,6 @@ def test_a_running_server_takes_what_is_listed_by_now(land, server, settings):
     assert (done.code, len(names_of_rooms())) == (1, 5)
     assert any("no.such.module" in line for line in done.lines)
     assert [one["maps"] for one in get_xyzgrid().records] == [["town"], ["hill"], []]
-
-
-def test_slips_in_the_list_of_maps_are_told(land, run, settings):
-    town = land("town")
-    settings.XYZGRID_MAPS = [town, town, town.replace("town", "twon")]
-    text = run("sync")[1]
-    assert f"XYZGRID_MAPS lists {town} more than once: once is enough" in text
-    assert f"did you mean '{town}'?" in text
 
 
 def test_the_page_about_deploying_does_what_it_says(run, settings, documented):

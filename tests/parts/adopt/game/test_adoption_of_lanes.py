@@ -47,7 +47,9 @@ def lanes(limbo):
 # --- there
 
 
-def test_without_yes_the_plan_is_shown_and_nothing_changes(lanes, run, monkeypatch):
+def test_without_yes_nothing_changes_and_unadopting_says_what_is_remembered(
+    lanes, run, monkeypatch, player
+):
     before = rows()
     monkeypatch.setattr("sys.stdin", None)
     code, text = run("adopt")
@@ -55,9 +57,6 @@ def test_without_yes_the_plan_is_shown_and_nothing_changes(lanes, run, monkeypat
     assert "maps_two: 'lane', 'alley'" in text
     assert "--yes" in text
     assert rows() == before
-
-
-def test_unadopting_says_what_characters_remember_and_can_remove_it(lanes, run, player):
     player.character.db.journey = "the game's own"
     assert "remember" not in run("unadopt", "--yes")[1]
     for forget, stays in (((), True), (("--forget",), False)):

@@ -41,7 +41,7 @@ def pictures(player):
     return [text for text in texts if isinstance(text, tuple) and text[1].get("type") == "drawing"]
 
 
-def test_a_client_that_asked_gets_frames_in_place_of_pictures(cabinet, drawing):
+def test_client_that_asked_gets_frames_and_others_texts_with_mxp(cabinet, drawing):
     told = drawing.types("play box")
     assert "Black Ice - Level 1 of 6" in told  # what is said is said
     (frame,) = frames(drawing)
@@ -56,6 +56,12 @@ def test_a_client_that_asked_gets_frames_in_place_of_pictures(cabinet, drawing):
     assert pictures(drawing) == []
     drawing.types("stop")
     assert frames(drawing)[-1] == {"phase": "left"}
+    client, found = wire.Telnet(), []
+    client.protocol_flags = {"MXP": True, "SCREENHEIGHT": {0: 24}}
+    client._put = found.append
+    client.will = lambda option: SimpleNamespace(addCallbacks=lambda *functions: None)
+    client.send_xyzgrid_screen(rows=["a<b"])
+    assert f"a{mxp.mxp_parse('<')}b" in "".join(found)
 
 
 def test_all_other_clients_get_pictures_and_no_frames(cabinet, player):
@@ -108,12 +114,3 @@ def test_introduction_and_help_name_what_a_client_shows(cabinet, player, client,
     player.types("stop")
     cabinet.db.board = "ice"
     assert purpose in player.types("play box")
-
-
-def test_board_in_place_is_written_as_other_texts_are_with_mxp():
-    client, found = wire.Telnet(), []
-    client.protocol_flags = {"MXP": True, "SCREENHEIGHT": {0: 24}}
-    client._put = found.append
-    client.will = lambda option: SimpleNamespace(addCallbacks=lambda *functions: None)
-    client.send_xyzgrid_screen(rows=["a<b"])
-    assert f"a{mxp.mxp_parse('<')}b" in "".join(found)

@@ -131,9 +131,16 @@ def test_a_hidden_exit_is_told_to_nobody_before_it_is_found(ann, bob, superuser,
     assert superuser.at == "Cellar"
 
 
-def test_what_no_text_speaks_of_is_found_by_its_name(bob):
+def test_what_no_text_speaks_of_is_found_and_a_games_own_command_stays(bob, ann, monkeypatch):
     bob.character.move_to(room_named("Cellar"), quiet=True)
     assert bob.types("look bookcase") == "You find something: door north."
+    sets = (default_cmds.AccountCmdSet, OwnSet)
+    monkeypatch.setattr(settings, "command_sets_of_players", lambda: sets)
+    monkeypatch.setattr("xyzgrid_ext.commands.character_commands", CharacterCommands())
+    ann.character.cmdset.remove_default()
+    ann.character.cmdset.add_default(OwnSet)
+    assert ann.types("search") == "You find a coin."
+    assert ann.types("close east") == "The door east is already closed."
 
 
 def test_state_of_play_outlasts_a_spawn_and_a_plan_shows_the_declaration_alone(ann, grid, run):
@@ -205,16 +212,6 @@ class OwnSet(default_cmds.CharacterCmdSet):
         super().at_cmdset_creation()
         self.add(CmdOwnSearch)
         self.add(XYZGridCmdSet)
-
-
-def test_a_games_own_command_stays(ann, monkeypatch):
-    sets = (default_cmds.AccountCmdSet, OwnSet)
-    monkeypatch.setattr(settings, "command_sets_of_players", lambda: sets)
-    monkeypatch.setattr("xyzgrid_ext.commands.character_commands", CharacterCommands())
-    ann.character.cmdset.remove_default()
-    ann.character.cmdset.add_default(OwnSet)
-    assert ann.types("search") == "You find a coin."
-    assert ann.types("close east") == "The door east is already closed."
 
 
 def test_the_page_about_doors_is_true(documented, no_maps, spawn_maps, make_player, clock):

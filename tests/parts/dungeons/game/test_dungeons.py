@@ -141,11 +141,22 @@ def test_what_is_no_dungeon_is_refused(limbo, more, message):
 DRAWN = {"zcoord": "bad", "map": "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"}
 
 
-def test_a_dungeon_without_its_goal_is_refused():
+def test_dungeon_without_its_goal_is_refused_and_no_sentence_told_twice():
     dungeon = {"dungeon": {"start": (0, 0), "goal": (7, 7)}}
     loaded = load_data("world.m", {**DRAWN, "options": dungeon})
     assert loaded.grid is None
     assert any("bad has no goal at (7,7,0)" in one.message for one in loaded.findings)
+    for seed in range(5):
+        _dungeon, rooms = described(seed)
+        for parts in rooms:
+            ends = [part["unless"] for part in parts if "unless" in part]
+            begins = [part["needs"] for part in parts if "needs" in part]
+            assert ends == begins
+            assert all("{" not in text_of(part) for part in parts)
+    for seed in range(10):
+        _dungeon, rooms = described(seed)
+        for parts in rooms:
+            assert max(Counter(map(text_of, parts)).values()) == 1
 
 
 def test_the_caretaker_goes_on_beside_a_map_that_does_not_load(spawn_maps, monkeypatch):
@@ -172,17 +183,3 @@ def described(seed):
 
 def text_of(part):
     return part if isinstance(part, str) else part["text"]
-
-
-def test_no_sentence_is_told_twice_and_texts_follow_one_another():
-    for seed in range(5):
-        _dungeon, rooms = described(seed)
-        for parts in rooms:
-            ends = [part["unless"] for part in parts if "unless" in part]
-            begins = [part["needs"] for part in parts if "needs" in part]
-            assert ends == begins
-            assert all("{" not in text_of(part) for part in parts)
-    for seed in range(10):
-        _dungeon, rooms = described(seed)
-        for parts in rooms:
-            assert max(Counter(map(text_of, parts)).values()) == 1

@@ -48,15 +48,6 @@ def inside(walker):
     return walker
 
 
-def test_who_is_trapped_is_told_how_to_get_out(walker):
-    walker.types("goto pit")
-    walker.walk()
-    assert walker.at == "Pit"
-    assert walker.types("goto entrance") == (
-        "There is no way out of here.\ngive up takes you back to the entrance."
-    )
-
-
 @pytest.mark.parametrize("line", ["goto", "path", "goto entrance", "path still point"])
 def test_while_one_plays_there_is_no_goto_and_no_path(inside, line):
     inside.types("right")
@@ -94,7 +85,15 @@ def test_a_matrix_that_is_played_tells_nothing_but_to_builders(grid, player, sup
     assert len(room_view.map_view(live, superuser.character, "game").rooms) == 4
 
 
-def test_no_exit_leads_routes_into_a_matrix_that_is_played(walker, superuser):
+def test_no_route_leads_into_a_matrix_in_play_and_who_is_trapped_is_told_how_to_get_out(
+    walker, superuser
+):
     superuser.character.move_to(walker.character.location, quiet=True)
     superuser.types("open cave = (0,0,0,game)")
     assert walker.types("path hatch").startswith("Hatch is 4 steps from here.")
+    walker.types("goto pit")
+    walker.walk()
+    assert walker.at == "Pit"
+    assert walker.types("goto entrance") == (
+        "There is no way out of here.\ngive up takes you back to the entrance."
+    )

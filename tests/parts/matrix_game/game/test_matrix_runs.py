@@ -143,18 +143,6 @@ def test_who_is_brought_away_keeps_the_place(ann, limbo):
     assert plays(ann, "restart saved", "moves").startswith("You can go right.")
 
 
-def test_who_is_put_into_the_middle_is_not_stuck(ann, grid):
-    ann.character.move_to(room_at(grid, 1, 0, "drain:0"), move_type="teleport")
-    told = ann.types("look")
-    assert told.endswith(
-        "You are not playing. restart starts a game, and give up takes you to the entrance."
-    )
-    assert "Exits" not in told
-    assert ann.types("give up").startswith("You go back to the entrance.\nThe Grate")
-    ann.character.move_to(room_at(grid, 1, 0, "drain:0"), move_type="teleport")
-    assert ann.types("restart").startswith("You start over.\nThe Grate")
-
-
 def test_an_exit_that_a_builder_leads_out_of_the_map_ends_the_game(ann, grid, limbo):
     way = next(exi for exi in room_at(grid, 0, 1, "drain:1").exits if exi.key == "right")
     way.destination = limbo
@@ -173,13 +161,22 @@ def again(player):
     return kind.objects.get(pk=pk)
 
 
-def test_a_game_survives_the_process(ann, grid):
+def test_game_survives_the_process_and_who_is_put_into_it_is_not_stuck(ann, grid):
     plays(ann, "in", "forward", "save", "up")
     character = again(ann)
     play = play_of(get_xyzgrid().live, character)
     assert play is not None
     assert (play.run.moves, play.saved.moves, play.status) == (2, 1, "playing")
     assert is_under_way(character, character.location)
+    ann.character.move_to(room_at(grid, 1, 0, "drain:0"), move_type="teleport")
+    told = ann.types("look")
+    assert told.endswith(
+        "You are not playing. restart starts a game, and give up takes you to the entrance."
+    )
+    assert "Exits" not in told
+    assert ann.types("give up").startswith("You go back to the entrance.\nThe Grate")
+    ann.character.move_to(room_at(grid, 1, 0, "drain:0"), move_type="teleport")
+    assert ann.types("restart").startswith("You start over.\nThe Grate")
 
 
 def test_who_stands_elsewhere_after_a_crash_plays_on_from_there(ann, grid):

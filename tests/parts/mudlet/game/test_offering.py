@@ -31,7 +31,7 @@ def test_other_clients_and_screen_readers_are_offered_nothing(flags, offers):
     assert offers(**flags) == []
 
 
-def test_mudlet_is_offered_the_package_and_the_maps_that_the_account_knows(offers):
+def test_mudlet_is_offered_the_package_and_maps_also_behind_a_proxy(offers, settings):
     (offer,) = offers(CLIENTNAME="MUDLET")
     assert offer["version"] == package_version()
     url = urlsplit(offer["url"])
@@ -45,16 +45,13 @@ def test_mudlet_is_offered_the_package_and_the_maps_that_the_account_knows(offer
     answer = Client().get(f"{url.path}?{url.query}")
     assert (answer.status_code, next(iter(answer))[:16]) == (200, b'{"formatVersion"')
     assert Client().get(f"{url.path}?token=wrong").status_code == 401
+    settings.XYZGRID_MUDLET_WEBSITE = "https://play.example.com/"
+    (offer,) = offers(CLIENTNAME="MUDLET")
+    assert offer["url"] == "https://play.example.com/map/mudlet/xyzgrid.mpackage"
+    assert offer["map"].startswith("https://play.example.com/map/export/all.mudlet.json?token=")
 
 
 @pytest.mark.parametrize("name", ["WEBSERVER_ENABLED", "XYZGRID_MUDLET_WEBSITE"])
 def test_a_game_without_a_website_offers_nothing(name, offers, settings):
     setattr(settings, name, "")
     assert offers(CLIENTNAME="MUDLET") == []
-
-
-def test_a_game_behind_a_proxy_tells_the_address_there(offers, settings):
-    settings.XYZGRID_MUDLET_WEBSITE = "https://play.example.com/"
-    (offer,) = offers(CLIENTNAME="MUDLET")
-    assert offer["url"] == "https://play.example.com/map/mudlet/xyzgrid.mpackage"
-    assert offer["map"].startswith("https://play.example.com/map/export/all.mudlet.json?token=")

@@ -150,7 +150,7 @@ def large_level():
     return maps.Maps([LoadedMap("cube", "cube", grid)]), ("cube", grid.room_at(Coord(7, 7, 1)))
 
 
-def test_until_a_large_level_is_drawn_a_look_draws_only_what_is_near(threads, monkeypatch):
+def test_until_a_large_level_is_drawn_or_failed_a_look_draws_what_is_near(threads, monkeypatch):
     thread_of = {}  # the thread that has drawn, by the number of values: a third are rooms near
 
     def draw(*values):
@@ -166,9 +166,6 @@ def test_until_a_large_level_is_drawn_a_look_draws_only_what_is_near(threads, mo
     assert whole is world.sheet("cube", 1)
     assert near.cells.items() < whole.cells.items()
     assert thread_of[3] == get_ident() != thread_of[2]
-
-
-def test_a_large_level_whose_drawing_failed_is_drawn_at_the_next_look(threads, monkeypatch):
     world, here = large_level()
     with monkeypatch.context() as broken:
         broken.setattr(maps, "draw_sheet", lambda *near: draw_sheet(*near) if near[2:] else 1 / 0)

@@ -14,7 +14,7 @@ from xyzgrid_ext.game.maps.loader import load_maps
 MAPS = ("world.glasswork", "world.undertow", "world/glasswork.matrix", "world/undertow.matrix")
 
 
-def test_all_parts_are_listed_and_those_that_are_off_with_the_reason(choose, run):
+def test_parts_that_are_off_are_listed_and_their_settings_known(choose, run, settings):
     code, text = run("parts")
     assert (code, "-> " in text) == (0, False)
     assert "\ndungeons     on   built in         dungeons from octal masks" in text
@@ -34,9 +34,6 @@ def test_all_parts_are_listed_and_those_that_are_off_with_the_reason(choose, run
     assert "  on                           boards\n" in text
     assert fault in text
     assert "-> correct XYZGRID_PARTS" in text
-
-
-def test_settings_of_parts_that_are_off_are_known(choose, settings, run):
     settings.XYZGRID_JOURNAL = None
     choose([])
     assert "no setting XYZGRID_JOURNAL" not in run("doctor")[1]

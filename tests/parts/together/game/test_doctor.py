@@ -92,11 +92,21 @@ def test_a_wrong_setting_is_named_and_counts_as_the_default(run, settings):
     } == usual
 
 
-def test_a_misspelt_setting_is_named(run, settings):
+def test_misspelt_settings_are_named_and_the_games_own_are_on(run, settings):
     settings.XYZGRID_WALK_DELEY = 0.3
     _code, printed = run("doctor")
     assert "there is no setting XYZGRID_WALK_DELEY" in printed
     assert "did you mean XYZGRID_WALK_DELAY?" in printed
+    code, printed = run("doctor")
+    assert code == 0
+    for name in health.settings_lines():
+        assert line_of(printed, name) == "on"
+    settings.PORTAL_SERVICES_PLUGIN_MODULES = settings.SERVER_SERVICES_PLUGIN_MODULES = []
+    settings.AMP_SERVER_PROTOCOL_CLASS = "evennia.server.portal.amp_server.AMPServerProtocol"
+    _, printed = run("doctor")
+    for name in ("Portal sends at once", "Server sends at once", "steady link"):
+        assert line_of(printed, name) == "off"
+    assert printed.count("-> see `python -m xyzgrid_ext docs howto/faster`") >= 3
 
 
 def test_a_start_without_a_room_and_a_map_that_does_not_load_are_named(run, settings, spawn_maps):
@@ -115,19 +125,6 @@ def test_a_note_that_cannot_be_written_is_written_later(db):
     health.health_file().rmdir()
     health.write_health(Server())
     assert health.read_health()["pid"] == os.getpid()
-
-
-def test_games_own_settings_are_on_and_those_left_out_say_where_to_look(run, settings):
-    code, printed = run("doctor")
-    assert code == 0
-    for name in health.settings_lines():
-        assert line_of(printed, name) == "on"
-    settings.PORTAL_SERVICES_PLUGIN_MODULES = settings.SERVER_SERVICES_PLUGIN_MODULES = []
-    settings.AMP_SERVER_PROTOCOL_CLASS = "evennia.server.portal.amp_server.AMPServerProtocol"
-    _, printed = run("doctor")
-    for name in ("Portal sends at once", "Server sends at once", "steady link"):
-        assert line_of(printed, name) == "off"
-    assert printed.count("-> see `python -m xyzgrid_ext docs howto/faster`") >= 3
 
 
 def test_orphaned_tags_are_removed_and_those_in_use_stay(run, orphans):

@@ -92,16 +92,13 @@ BREAKING = (
 )  # fmt: skip
 
 
-def test_names_of_new_maps_are_no_files_and_need_a_superuser(editor, superuser, inn):
+def test_names_of_new_maps_are_no_files_and_a_flood_is_refused(editor, superuser, inn, settings):
     assert editor.post("create")[0] == 403
     folder = sorted(inn.parent.iterdir())
     for name in ("../../evil", "/etc/evil", "a/b", "x\\y", "..", "con\x00", "a\nb", "inn;x"):
         root = Editor(superuser.account, name.replace("/", "%2f"))
         assert root.post("create")[0] in (400, 404, 422), name
     assert sorted(inn.parent.iterdir()) == folder
-
-
-def test_a_flood_is_refused_and_costs_others_nothing(editor, superuser, settings, inn):
     settings.XYZGRID_LIMITS = {"edit_messages": 3, "edit_work": 1}
     answers = [editor.draws(named("0,0,0", f"{n}"), revision=n)[0] for n in range(60)]
     assert answers.count(429) > 10

@@ -66,7 +66,7 @@ def test_only_who_has_a_right_sees_a_map(inn, builder, player, superuser):
     assert Editor(superuser.account, "nowhere").get()[0] == 422
 
 
-def test_rights_are_given_map_by_map(inn, run, builder):
+def test_rights_are_given_map_by_map_and_a_token_of_the_page_is_needed(inn, run, builder, editor):
     assert run("right", "Inn", "bob", "editor") == (0, "Bob: editor of 'inn'\n")
     assert "Bob" in run("right", "inn")[1]
     assert Editor(builder.account).get()[1]["right"] == "editor"
@@ -75,6 +75,8 @@ def test_rights_are_given_map_by_map(inn, run, builder):
     assert Editor(builder.account).get()[0] == 403
     for words in (("inn", "Eve", "editor"), ("inn", "Bob", "king"), ("nowhere",), ("inn", "Bob")):
         assert run("right", *words)[0] == 1
+    strict = Editor(builder.account, enforce_csrf_checks=True)
+    assert strict.post("ops", revision=0, ops=[])[0] == 403
 
 
 def test_reader_looks_and_the_pages_are_for_who_has_a_right(inn, builder, editor, player, settings):
@@ -97,11 +99,6 @@ def test_reader_looks_and_the_pages_are_for_who_has_a_right(inn, builder, editor
     assert 'data-line=""' in editor.client.get("/map/edit/inn/").content.decode()
     assert editor.client.get("/map/edit/lane/").status_code == 403
     assert Client().get("/map/edit/inn/").status_code == 302
-
-
-def test_a_message_without_the_token_of_the_page_is_refused(editor, builder):
-    strict = Editor(builder.account, enforce_csrf_checks=True)
-    assert strict.post("ops", revision=0, ops=[])[0] == 403
 
 
 def test_who_owns_a_map_removes_it_and_its_file_stays(editor, inn, builder, player, superuser):

@@ -41,19 +41,6 @@ def test_modules_of_gmcp_are_words(modules, words):
     assert subscriptions.words_of_modules(modules) == words
 
 
-def test_modules_are_added_and_taken_away_and_saved_for_no_other_client(player):
-    sends(player, supports_set=(["Room 1", "Xyzgrid.Board 1"], {}))
-    sends(player, supports_add=(["Client.Map 1"], {}))
-    assert subscriptions.subscriptions_of(player.session) == {"room", "map", "board"}
-    sends(player, supports_remove=(["Room"], {}))
-    assert subscriptions.subscriptions_of(player.session) == {"map", "board"}
-    sends(player, supports_set=([], {}))
-    assert subscriptions.subscriptions_of(player.session) == set()
-    sends(player, supports_set=(["Room 1"], {}))
-    player.types("option/save")
-    assert "room" not in str(player.account.db._saved_protocol_flags).lower()
-
-
 def test_clients_are_told_of_hearts_and_of_what_is_said(make_player):
     ann = make_player("Ann")
     sends(ann, xyzgrid_subscribe=(["vitals", "channels"], {}))
@@ -98,7 +85,9 @@ NAMES = [
 ]  # fmt: skip
 
 
-def test_malformed_messages_are_left_alone(player, faults, subtests):
+def test_malformed_messages_are_left_alone_and_those_of_mudlet_log_no_error(
+    player, faults, subtests
+):
     """As Evennia hands them on: positional and named, whatever they are called."""
     for name, (args, kwargs) in product(NAMES, MALFORMED):
         subscriptions.set_subscriptions(player.session, ())
@@ -107,22 +96,6 @@ def test_malformed_messages_are_left_alone(player, faults, subtests):
         with subtests.test(name, args=str(args)[:40], kwargs=str(kwargs)[:40]):
             player.session.sessionhandler.data_in(player.session, **message)
             assert faults == []
-
-
-def test_message_is_read_however_deep_and_the_web_client_asks_by_words(player):
-    module = "Room 1"
-    for _deep in range(100_000):
-        module = [module]
-    oob.supports_set(player.session, module)
-    assert subscriptions.subscriptions_of(player.session) == {"room"}
-    sends(player, xyzgrid_subscribe=(["room", "board", "nonsense"], {}))
-    assert subscriptions.subscriptions_of(player.session) == {"room", "board"}
-    sends(player, xyzgrid_subscribe=([["map"]], {}))
-    assert subscriptions.subscriptions_of(player.session) == {"map"}
-
-
-def test_messages_of_mudlet_leave_no_error_in_the_log(player, faults):
-    """Mudlet 4.20 turns MSDP on and tells its name by it."""
     for name, message in {
         "msdp_list": (["COMMANDS"], {}),
         "CLIENT": (["Mudlet"], {}),
@@ -133,6 +106,28 @@ def test_messages_of_mudlet_leave_no_error_in_the_log(player, faults):
     }.items():
         player.session.sessionhandler.call_inputfuncs(player.session, **{name: message})
     assert faults == []
+
+
+def test_modules_are_added_for_this_client_however_deep_a_message_is(player):
+    module = "Room 1"
+    for _deep in range(100_000):
+        module = [module]
+    oob.supports_set(player.session, module)
+    assert subscriptions.subscriptions_of(player.session) == {"room"}
+    sends(player, xyzgrid_subscribe=(["room", "board", "nonsense"], {}))
+    assert subscriptions.subscriptions_of(player.session) == {"room", "board"}
+    sends(player, xyzgrid_subscribe=([["map"]], {}))
+    assert subscriptions.subscriptions_of(player.session) == {"map"}
+    sends(player, supports_set=(["Room 1", "Xyzgrid.Board 1"], {}))
+    sends(player, supports_add=(["Client.Map 1"], {}))
+    assert subscriptions.subscriptions_of(player.session) == {"room", "map", "board"}
+    sends(player, supports_remove=(["Room"], {}))
+    assert subscriptions.subscriptions_of(player.session) == {"map", "board"}
+    sends(player, supports_set=([], {}))
+    assert subscriptions.subscriptions_of(player.session) == set()
+    sends(player, supports_set=(["Room 1"], {}))
+    player.types("option/save")
+    assert "room" not in str(player.account.db._saved_protocol_flags).lower()
 
 
 def test_unknown_message_is_shown_to_one_who_debugs_input(player, faults):

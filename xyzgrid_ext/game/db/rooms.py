@@ -72,11 +72,10 @@ def objects_with_locks() -> QuerySet[ObjectDB]:
     return ObjectDB.objects.alias(own_locks=locks)
 
 
-def attribute_holders(name: str) -> list[int]:
-    """Return the ids of all objects with an Attribute of this name and no category. One query."""
-    return _holders(
-        attribute__db_key=name, attribute__db_category=None, attribute__db_attrtype=None
-    )
+def attribute_holders(**which: int | str | None) -> list[int]:
+    """Return the ids of all objects with such an Attribute, by columns. One query."""
+    links = AttributeLinks.objects.filter(**which).order_by("objectdb_id")
+    return list(links.values_list("objectdb_id", flat=True))
 
 
 def attribute_values(name: str, category: str | None = None) -> dict[int, Any]:
@@ -94,16 +93,6 @@ def category_values(category: str) -> list[tuple[int, str, Any]]:
     )
     columns = "objectdb_id", "attribute__db_key", "attribute__db_value"
     return list(links.order_by("objectdb_id").values_list(*columns))
-
-
-def holders_of_attribute(pk: int) -> list[int]:
-    """Return the ids of the objects that have the Attribute with the id `pk`. One query."""
-    return _holders(attribute_id=pk)
-
-
-def _holders(**which: int | str | None) -> list[int]:
-    links = AttributeLinks.objects.filter(**which).order_by("objectdb_id")
-    return list(links.values_list("objectdb_id", flat=True))
 
 
 def restricted_exits() -> list[int]:

@@ -17,7 +17,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 from evennia.server import signals
-from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base import limits, task
 from xyzgrid_ext.game.base.errors import PlayerError
@@ -39,6 +38,7 @@ from xyzgrid_ext.game.db.memory import (
 from xyzgrid_ext.game.parts import leading_refusal
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.messages import tell_room
+from xyzgrid_ext.game.text.screenreader.text import prose_list
 from xyzgrid_ext.game.travel.traversal import exit_command, glancing, is_bound, run_command
 from xyzgrid_ext.game.world import hooks
 
@@ -212,7 +212,7 @@ def announce_followers(character: Character, source: object, target: object) -> 
 def _tell_company(leader: Character) -> None:
     company, leader.ndb.xyzgrid_company = leader.ndb.xyzgrid_company or {}, None
     for (source, target), people in company.items():
-        names = lazy_text(_join_names, [person.key for person in people])
+        names = lazy_text(prose_list, [person.key for person in people])
         those = [*people, leader] if _walks(leader) else people
         goes = ngettext_lazy("{names} follows {leader}.", "{names} follow {leader}.", len(people))
         comes = ngettext_lazy(
@@ -237,10 +237,6 @@ def _is_brief(character: Character) -> bool:
 def _walks(leader: Character | None) -> bool:
     journey = None if leader is None else journey_of(leader)
     return journey is not None and journey.state == WALKING
-
-
-def _join_names(names: list[str]) -> str:
-    return str(iter_to_str(names, endsep=_("and")))
 
 
 def _lost_leader_text(character: Character, leader: Character) -> str:

@@ -91,7 +91,7 @@ def _on_attribute_added(
 
 def _on_attribute_save(sender: type, instance: Attribute, created: bool, **kwargs: object) -> None:
     if instance.db_key == _NEEDS and not created:
-        for pk in rooms.holders_of_attribute(instance.pk):
+        for pk in rooms.attribute_holders(attribute_id=instance.pk):
             if (exit_obj := objects.object_by_id(pk)) is not None:
                 _ask(exit_obj)
 

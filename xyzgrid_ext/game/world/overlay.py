@@ -69,7 +69,10 @@ class Overlay:
         self._is_read = True
         for pk in list(self._links):
             self._shut(pk)
-        self._asked.update(rooms.attribute_holders("needs"), index.unseen)
+        needs = {"attribute__db_key": "needs", "attribute__db_category": None}
+        self._asked.update(
+            rooms.attribute_holders(**needs, attribute__db_attrtype=None), index.unseen
+        )
         for name in sorted(self._gone):
             self._look_for(*name, index)
         for room, link in (index.links[pk] for pk in self._asked if pk in index.links):

@@ -1,18 +1,13 @@
 """`evennia xyzgrid export` and `import`: map files of other programs.
 
-    MAP ... | all ─► seeing ─► MapViews, one at a time ─► writer ─► terminal, or a new file
-
-A file is written under a temporary name and moved to its place when it is complete, so that an
-interrupted export leaves nothing behind.
+MAP ... | all ─► seeing ─► MapViews, one at a time ─► writer ─► terminal, or a new file
 """
 
 from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -21,6 +16,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import tally
 from xyzgrid_ext.core.view import MapHead, MapView
+from xyzgrid_ext.game.base.files import replace_file
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.naming import find_level
 from xyzgrid_ext.game.cli.report import count_text
@@ -33,6 +29,7 @@ from xyzgrid_ext.parts.formats.core import FORMATS, Format, convert_to_module
 
 TO, AS = "--to", "--as"
 _ALL = "all"
+_OTHER = "name another file"
 
 
 def export(request: Request) -> int:
@@ -46,7 +43,7 @@ def export(request: Request) -> int:
     if TO not in request.values:
         return _print_file(pieces)
     path = _free_path(request)
-    _save_whole(path, pieces)
+    replace_file(path, pieces, str(path), _OTHER)
     rooms = sum(head.known for head in heads)
     print(f"{path}: {row.title}, {count_text(len(heads), 'map')}, {count_text(rooms, 'room')}")
     return 0
@@ -60,34 +57,6 @@ def _free_path(request: Request) -> Path:
             f"{path} is there already", "name another file, or add --yes to replace it"
         )
     return path
-
-
-def _save_whole(path: Path, pieces: Iterable[str]) -> None:
-    """Write a file completely or not at all.
-
-    Raises:
-        UsageError: if it cannot be written.
-    """
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with ExitStack() as undo:
-            undo.callback(os.unlink, name)
-            with open(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.writelines(pieces)
-            os.chmod(name, 0o666 & ~_umask())  # as of any new file; it was for its owner only
-            os.replace(name, path)
-            undo.pop_all()
-    except OSError as error:
-        raise UsageError(
-            f"{path} cannot be written: {error.strerror}", "name another file"
-        ) from error
-
-
-def _umask() -> int:
-    """Return the process's umask, which can only be read by setting it."""
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
 
 
 def _print_file(pieces: Iterable[str]) -> int:
@@ -185,7 +154,7 @@ def import_file(request: Request) -> int:
     if TO not in request.values:
         return _print_file([module])
     path = _free_path(request)
-    _save_whole(path, [module])
+    replace_file(path, [module], str(path), _OTHER)
     losses = f", {tally(findings)}" if findings else ""
     print(f"{path}: a map module{losses}\n{_next(path)}")
     return 0

@@ -21,6 +21,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base import background, settings
+from xyzgrid_ext.game.base.files import replace_file
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.cli.grammar import Request
@@ -103,7 +104,8 @@ def create_map(grid: GridScript, order: Order) -> Steps[JobReport]:
         raise UsageError(f"there is a map '{name}' already", "give it another name")
     room = {"name": name, "desc": "", "exits": {}}
     reference, file = _free_module(name)
-    editing.replace_file(file, module_text({"map": name, "rooms": {"0,0,0": room}, "options": {}}))
+    data = {"map": name, "rooms": {"0,0,0": room}, "options": {}}
+    replace_file(file, [module_text(data)])
     importlib.invalidate_caches()
     try:
         yield from grid.add_steps((reference,), order.pace)
@@ -160,7 +162,7 @@ def written_steps(
             changes.append((file, file.read_bytes().decode("utf-8"), text))
     try:
         for file, _before, text in changes:
-            editing.replace_file(file, text)
+            replace_file(file, [text])
         yield Step("files", 1, 1)
         renewed = yield from grid.renewed_steps({map_key(key)})
         new = editing.find_map(renewed.live.loaded, key, editing.LAND_ROOMS)
@@ -175,7 +177,7 @@ def written_steps(
             )
     except BaseException:
         for file, before, _text in changes:
-            editing.replace_file(file, before)
+            replace_file(file, [before])
         raise
     return renewed.live, new, document
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 import tokenize
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -368,29 +367,6 @@ def _text_in(file: Path | None, digest: str) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise UnwritableError("the file is not UTF-8 text", "save it as UTF-8") from error
-
-
-def replace_file(file: Path, text: str) -> None:
-    """Replace a file in one step, keeping its permissions.
-
-    Raises:
-        UsageError: if the folder or the disk refuses.
-    """
-    file = file.resolve()  # a link stays one
-    try:
-        descriptor, name = tempfile.mkstemp(".new", ".xyzgrid-", file.parent)
-        try:
-            with os.fdopen(descriptor, "wb") as new:
-                new.write(text.encode("utf-8"))
-                new.flush()
-                os.fsync(new.fileno())
-            os.chmod(name, file.stat().st_mode & 0o7777 if file.exists() else 0o644)
-            os.replace(name, file)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise UsageError(f"{file.name} cannot be written: {error.strerror}", "allow it") from error
 
 
 def sentence(error: UsageError) -> str:

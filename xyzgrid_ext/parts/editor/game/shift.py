@@ -36,6 +36,7 @@ from xyzgrid_ext.core.spawn.moves import xyz_to_place
 from xyzgrid_ext.game.base import background, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_types import Account, Character
+from xyzgrid_ext.game.base.files import replace_file
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.actions import print_report
 from xyzgrid_ext.game.cli.dispatch import carry_out
@@ -78,7 +79,7 @@ class MovedFile:
                 f"put it back by hand, then `evennia xyzgrid {SHIFT} {BACK}`",
             )
         if now != text:
-            editing.replace_file(Path(self.path), text)
+            replace_file(Path(self.path), [text])
 
 
 @dataclass(frozen=True)

@@ -133,10 +133,12 @@ def test_a_file_that_is_there_stays_unless_one_says_yes(run, spawn_maps, tmp_pat
     spawn_maps(LANE)
     file = tmp_path / "mine.svg"
     file.write_text("mine")
+    file.chmod(0o640)
     code, text = run("export", "all", "--svg", "--to", str(file))
     assert (code, text.splitlines()[0], file.read_text()) == (1, f"{file} is there already", "mine")
     assert run("export", "all", "--svg", "--to", str(file), "--yes")[0] == 0
     assert "<svg" in file.read_text()
+    assert (file.stat().st_mode & 0o777, [*tmp_path.iterdir()]) == (0o640, [file])
 
 
 # The pictures of the documentation: a map of the demonstration as the package draws it.

@@ -1,4 +1,4 @@
-"""What is left to explore in the fog, charts that are studied, parties that explore together."""
+"""Maps in fog, what is left to explore, charts that are studied, parties that explore."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Legends: classes whose prototype no room has, and the list of a drawing's symbols."""
+"""Legends and prototypes: what they are resolved to, what is unused, how they are listed."""
 
 import pytest
 from evennia.contrib.grid.xyzgrid import xymap_legend

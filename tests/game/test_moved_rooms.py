@@ -1,4 +1,4 @@
-"""Rooms that have moved in their file: plan says so, and `spawn --moved` keeps them."""
+"""Rooms that have moved in their file, and maps that go by another name, keep what is theirs."""
 
 import itertools
 import sys

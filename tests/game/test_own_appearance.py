@@ -1,4 +1,4 @@
-"""Rooms of a game's own class: their `return_appearance`, and the states of ExtendedRoom."""
+"""Rooms of a game's own classes, and odd values of map data, harm no look and no walk."""
 
 import pytest
 from evennia.contrib.grid.extended_room import ExtendedRoom

@@ -1,4 +1,4 @@
-"""Maps that are written room by room: pictures of what becomes of them, and each fault by name."""
+"""Grids made of `rooms` and of matrices."""
 
 import pytest
 

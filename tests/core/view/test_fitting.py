@@ -1,4 +1,4 @@
-"""Text that fits a client: width in columns, and characters that it has."""
+"""Texts that fit a screen, and rooms as clients are told of them."""
 
 from dataclasses import replace
 

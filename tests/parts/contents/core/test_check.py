@@ -1,4 +1,4 @@
-"""What the check says of contents: the place, the fault and the cure."""
+"""Contents of maps: mistakes that are told, and files of other codebases that become rows."""
 
 import ast
 import importlib

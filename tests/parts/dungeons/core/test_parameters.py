@@ -1,4 +1,4 @@
-"""What can be asked of a dungeon, and what its mission makes of that."""
+"""Parameters of dungeons, and rules that design them."""
 
 import importlib.util
 import json

@@ -1,4 +1,4 @@
-"""`evennia xyzgrid export`: what is in the files, for whom, and what goes wrong clearly."""
+"""Maps of the game as files of other programs, and such files as maps."""
 
 import json
 import os

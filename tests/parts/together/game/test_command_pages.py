@@ -1,6 +1,7 @@
-"""The page of all commands is made of their help; the overview names each of them."""
+"""Pages of commands and the tutorial are true; the parts of the package, listed and hooked up."""
 
 import importlib
+import json
 import os
 import re
 import sys
@@ -8,14 +9,18 @@ from inspect import cleandoc
 from pathlib import Path
 
 import pytest
+from evennia import settings_default
 from evennia.utils.ansi import strip_ansi
+from test_startup import KERNEL, NONE, settings_of
 
-from xyzgrid_ext import game
+from xyzgrid_ext import content, game
+from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.commands import XYZGridCmdSet, XYZGridFlyDiveCmdSet, XYZGridWordsCmdSet
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game.cli.grammar import PROGRAM
 from xyzgrid_ext.game.cli.words import grammar
 from xyzgrid_ext.game.commands.looking import DetailedLook
+from xyzgrid_ext.game.maps.loader import load_maps
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 FOLDER = Path(__file__).resolve().parents[4] / "docs" / "reference"
@@ -170,3 +175,70 @@ def test_who_quells_sees_the_grotto_as_a_player_does(follow, superuser):
 def rooms(live, key):
     grid = live.grids[key]
     return [(key, number) for number in range(grid.rooms) if live.object((key, number))]
+
+
+MAPS = ("world.glasswork", "world.undertow", "world/glasswork.matrix", "world/undertow.matrix")
+
+
+def test_parts_that_are_off_are_listed_and_their_settings_known(choose, run, settings):
+    code, text = run("parts")
+    assert (code, "-> " in text) == (0, False)
+    assert "\ndungeons     on   built in         dungeons from octal masks" in text
+    assert "; needs boards, proof\n" in text
+    choose(["boards", "dungeons", "land"])
+    code, text = run("parts")
+    assert code == 1
+    for name, reason in (
+        ("dungeons", "it needs proof"),
+        ("land", "there is no such part; did you mean lands?"),
+    ):
+        assert f"\n             -> {reason}\n" in text.partition(f"\n{name} ")[2]
+    assert text.count("XYZGRID_PARTS") == 1
+    fault = "part land: there is no such part; did you mean lands?\n"
+    assert fault in run("check")[1]
+    text = run("doctor")[1]
+    assert "  on                           boards\n" in text
+    assert fault in text
+    assert "-> correct XYZGRID_PARTS" in text
+    settings.XYZGRID_JOURNAL = None
+    choose([])
+    assert "no setting XYZGRID_JOURNAL" not in run("doctor")[1]
+
+
+@pytest.mark.parametrize("names", [None, (), ("matrix_game",), ("proof", "lands", "formats")])
+def test_check_finds_the_same_in_the_game_and_in_the_terminal(choose, run, capsys, names):
+    choose(names)
+    code, text = run("check", "--json", *MAPS)
+    chosen = [] if names is None else ["--parts", ",".join(names)]
+    files = [f"{name.replace('.', '/')}.py" if "/" not in name else name for name in MAPS]
+    codes = {main([*chosen, "check", "--json", file]) for file in files}
+    shown = capsys.readouterr().out.replace("\n]\n[\n", ",\n")
+
+    def found(text):
+        return {(one["severity"], one["code"], one["message"]) for one in json.loads(text)}
+
+    assert (found(shown), max(codes)) == (found(text), code)
+
+
+TUNING = {"AMP_SERVER_PROTOCOL_CLASS", "SQLITE3_PRAGMAS"}
+if settings_default.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    TUNING |= {"DATABASES"}
+TUNING |= {"PORTAL_SERVICES_PLUGIN_MODULES", "SERVER_SERVICES_PLUGIN_MODULES"}
+
+
+def test_each_part_changes_what_it_needs():
+    changed = settings_of(XYZGRID_PARTS=("verbs", "tuning")).keys()
+    assert changed == KERNEL | TUNING | NONE | {"STATICFILES_DIRS"}
+    apps = settings_of(XYZGRID_PARTS=("web_map",))["INSTALLED_APPS"]
+    assert apps[-2:] == ["xyzgrid_ext.game.web", "xyzgrid_ext.parts.web_map"]
+    spoken = settings_of(XYZGRID_PARTS=("verbs",), USE_I18N=True)["LOCALE_PATHS"]
+    assert [path for path in spoken if path.endswith("parts/verbs/locale")] == spoken[-1:]
+    assert settings_of(XYZGRID_PARTS=("boards",))["STATICFILES_DIRS"][-1].endswith("boards/static")
+
+
+@pytest.mark.parametrize("name", content.EXAMPLES)
+def test_an_example_loads_and_has_no_fault(name):
+    (loaded,) = load_maps(f"xyzgrid_ext.content.examples.{name}")
+    assert loaded.name == name
+    assert [str(finding) for finding in loaded.findings] == []
+    assert [str(finding) for finding in check_world({name: loaded.grid})] == []

@@ -1,4 +1,4 @@
-"""Who may see a map in the map editor, draw it, and remove it; and its tables."""
+"""Who may edit which map, and that each map is renamed and back to the byte."""
 
 from pathlib import Path
 

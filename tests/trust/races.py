@@ -244,7 +244,7 @@ def raced(contest: Contest, seed: int) -> bool:
         elif line == "an hour":
             race.hours += 3600
         else:
-            keeper.look()
+            keeper.tend()
     for _ in range(_LEFT):
         if not race.step():
             break

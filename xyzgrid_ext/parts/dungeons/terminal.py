@@ -301,7 +301,7 @@ of a door share its `door`; `consumes` marks a door that uses up a small key."""
 
 
 def declare_generate(parser: ArgumentParser) -> None:
-    """Declare the options of dungeons; they are what is made if nothing else is asked for."""
+    """Declare the options of dungeons for the word `generate`, which makes them by default."""
     parser.epilog = f"{parser.epilog}{_GENERATE_EPILOG}"
     parser.set_defaults(generate=_generate_and_print)
     dungeon_arguments(parser)

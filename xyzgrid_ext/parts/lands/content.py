@@ -323,8 +323,9 @@ BIOMES = (
         ),
     },
 )
+"""The kinds of country, as rows (see `core.biomes`); of those that fit, the first is taken."""
 
-BESIDE = {
+_BESIDE = {
     "fall": ("The land falls away to the {way}.", "Downhill, to the {way}, the view is open."),
     "rise": ("The ground rises to the {way}.", "It is uphill to the {way} from here."),
     "lake": ("A lake lies to the {way}.", "Lake water laps to the {way}."),
@@ -334,7 +335,7 @@ BESIDE = {
 }
 """Sentences on what is beside a room in direction `{way}`; if several fit, the last is used."""
 
-ON_ROAD = (
+_ON_ROAD = (
     "The road ends here.",
     "The road leads {ways}.",
     "The road runs {ways}.",
@@ -343,8 +344,8 @@ ON_ROAD = (
 )
 """Sentences about a road in a room; number n is for a road that leads on in n directions."""
 
-ROAD = "The road between {one} and {other}"
-PLACE = "Some roofs stand close together here. People call the place {name}."
+_ROAD = "The road between {one} and {other}"
+_PLACE = "Some roofs stand close together here. People call the place {name}."
 
-LAND = {"rows": BIOMES, "beside": BESIDE, "on_road": ON_ROAD, "road": ROAD, "place": PLACE}
+LAND = {"rows": BIOMES, "beside": _BESIDE, "on_road": _ON_ROAD, "road": _ROAD, "place": _PLACE}
 """The content of all lands, their biomes and texts: the arguments of `make_content`."""

@@ -23,5 +23,5 @@ SQUARES = Limit(
     "land_squares", 400, "drawn squares of endless lands, not counting those near players"
 )
 PARTS = Limit("land_parts", 4, "parts of pictures of endless lands that are made at once")
-PARTS_EACH = Limit("land_parts_each", 2, "the same for one visitor of the website")
+PARTS_EACH = Limit("land_parts_each", 2, "such parts that are made at once for one visitor")
 LIMITS = (SQUARES, PARTS, PARTS_EACH)

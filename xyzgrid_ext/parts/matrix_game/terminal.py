@@ -40,7 +40,7 @@ from xyzgrid_ext.terminal.routes import ALL_KNOWN, way_finder
 
 @dataclass(frozen=True)
 class Session:
-    """A game at a terminal; `text` is the matrix `file`, `route` finds ways to the end."""
+    """A game at a terminal; `text` is what the matrix file has, `route` finds ways to the end."""
 
     matrix: Matrix
     run: Run
@@ -55,7 +55,10 @@ Answer = tuple[Session, str]
 
 
 class SessionCommand(NamedTuple):
-    """A command that a player may type besides movements; `do` takes what stands behind it."""
+    """A command that a player may type besides movements, such as `save FILE`.
+
+    `do` takes the game and the text behind the command.
+    """
 
     names: tuple[str, ...]
     help: str

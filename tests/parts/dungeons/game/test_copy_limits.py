@@ -170,11 +170,11 @@ def test_it_is_told_when_the_first_of_ones_copies_closes(entrance, visitor):
     ann = visitor("Ann")
     entrance.visits(ann, "swallows")
     caretaker = Caretaker(now=lambda: entrance.time)
-    caretaker.look()
+    caretaker.tend()
     entrance.time += 120
     assert "The first one closes in about 8 minutes." in entrance.visits(ann, "herons")
     entrance.time += 480
-    caretaker.look()
+    caretaker.tend()
     assert "Hall" in entrance.visits(ann, "herons")
 
 

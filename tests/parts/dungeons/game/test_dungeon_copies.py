@@ -58,7 +58,7 @@ def hours(grid):
 
         def pass_by(self, minutes):
             self.time += minutes * 60
-            self.caretaker.look()
+            self.caretaker.tend()
 
     hours = Hours()
     hours.caretaker = Caretaker(now=lambda: hours.time)

@@ -187,7 +187,7 @@ def test_the_caretaker_goes_on_beside_a_map_that_does_not_load(spawn_maps, monke
     caretaker = Caretaker()
     caretaker._world = lambda: grid.live
     caretaker.sweep()
-    caretaker.look()
+    caretaker.tend()
 
 
 ROWS = Catalogue.of(CATALOGUE)

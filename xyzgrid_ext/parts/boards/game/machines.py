@@ -162,7 +162,7 @@ class CmdPlay(PlayingCommand):
         return any(map(in_place.has_cursor, self.caller.sessions.all()))
 
     def sees_only_lines(self) -> bool:
-        """Whether a board that moves would scroll away on all clients of the caller."""
+        """Whether all clients of the caller show mere lines, where a moving board scrolls away."""
         keeps = memory.has_account_option(self.caller, in_place.IN_PLACE) and self._has_cursor()
         return not keeps and all(map(screens.is_terminal, self.caller.sessions.all()))
 

@@ -48,7 +48,7 @@ def connect() -> None:
 def sit_down(
     machine: MachineObject, character: Character, level: int | None = None, live: bool = False
 ) -> BoardSession:
-    """Seat a character: continue its own game, or begin a new one.
+    """Seat a character: continue its own game, or begin one at `level`, `live` with the clock.
 
     Raises:
         PlayerError: if somebody else is playing, or if there is no such board or level.

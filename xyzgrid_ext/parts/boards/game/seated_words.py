@@ -343,7 +343,7 @@ class CmdSeatedSave(SeatedCommand):
 
 
 class CmdSeatedNoKey(KeyCommand):
-    """An exit of the room, or a letter that is no key."""
+    """What a player types that is the name of an exit, or a letter, but no key of the board."""
 
     takes = True
 

@@ -3,7 +3,7 @@
 from xyzgrid_ext.parts.dungeons.catalogue.fights import FIGHTS
 from xyzgrid_ext.parts.dungeons.catalogue.writing import row, turn
 
-ENEMIES = [
+_ENEMIES = [
     *turn(
         "enemy_rats_000400_nest",
         "swarm of rats",
@@ -140,4 +140,5 @@ _BOSSES = [
     ),
 ]
 
-ROWS = [row | {"fight": FIGHTS[str(row["title"])]} for row in (*ENEMIES, *_BOSSES)]
+ROWS = [row | {"fight": FIGHTS[str(row["title"])]} for row in (*_ENEMIES, *_BOSSES)]
+"""The rows of enemies, with the texts of their fights."""

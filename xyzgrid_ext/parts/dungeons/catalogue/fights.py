@@ -323,3 +323,4 @@ FIGHTS = {
         "On the last step he takes off his cap. 'Pass,' he says.",
     ),
 }
+"""Title of an enemy -> the texts of its fight, which are keys of its row."""

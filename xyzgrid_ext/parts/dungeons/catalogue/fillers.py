@@ -336,3 +336,4 @@ _HALLS = [
 ]
 
 ROWS = _CORNERS + _EDGES + _MIDDLES + _PAIRS + _BLOCKS + _TRIPLES + _CROSSINGS + _SPREADS + _HALLS
+"""The rows of decoration."""

@@ -208,3 +208,4 @@ _MIRROR = [
 ]
 
 ROWS = [*_LANTERN, *_ROPE, *_HAMMER, *_WADERS, *_BELLOWS, *_MIRROR]
+"""The rows of obstacles, which shut doors until the players have an item."""

@@ -235,3 +235,4 @@ _RIDDLES = [
 ]
 
 ROWS = [*_BOARD_PUZZLES, *_RIDDLES, *_RIDDLE_TEXTS]
+"""The rows of boards and of things that ask riddles, and the riddles."""

@@ -150,3 +150,4 @@ _WHOLE_ROOM_DOORS = [
 ]
 
 ROWS = [*_FLOORS, *_DOORS, *_WHOLE_ROOM_DOORS]
+"""The rows of floors and doors."""

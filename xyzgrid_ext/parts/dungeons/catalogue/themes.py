@@ -59,7 +59,7 @@ _STAND = (Kind.FILLER, Kind.TREASURE, Kind.PUZZLE, Kind.ENEMY)
 
 
 def with_themes(rows: list[dict[str, object]]) -> list[dict[str, object]]:
-    """Return the rows, each with its `theme`, such as `crypt`; floors get names of `places`."""
+    """Return the rows, each with its `theme`, such as `crypt`; floors also with room names."""
     names = []
     for row in rows:
         if "riddle" in row:

@@ -93,3 +93,4 @@ _BIG_KEY_TREASURES = [
 ]
 
 ROWS = [*_OPEN_TREASURES, *_BIG_KEY_TREASURES]
+"""The rows of chests, some of which need the big key."""

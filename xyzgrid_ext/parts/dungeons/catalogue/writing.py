@@ -4,7 +4,10 @@ from xyzgrid_ext.parts.dungeons.core.masks import rotations_of_row
 
 
 def row(name: str, title: str, *text: str, **more: object) -> dict[str, object]:
-    """Return a component as a dict; its name says what slots it takes: `filler_000400_urn`."""
+    """Return a thing for dungeon rooms as a dict: name, title, texts, and `more` keys.
+
+    The name says which parts of a room it takes, as octal digits: `filler_000400_urn`.
+    """
     return {"name": name, "title": title, "text": list(text), **more}
 
 

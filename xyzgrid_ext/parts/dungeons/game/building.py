@@ -30,7 +30,7 @@ from xyzgrid_ext.parts.dungeons.core.site import site_of
 from xyzgrid_ext.parts.dungeons.game import actions, descents, overview, scores
 from xyzgrid_ext.parts.dungeons.game import stored as dungeons
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
-from xyzgrid_ext.parts.dungeons.game.commands import CATEGORY, is_inside
+from xyzgrid_ext.parts.dungeons.game.commands import HELP_CATEGORY, is_inside
 from xyzgrid_ext.parts.dungeons.game.maps import known_catalogues, order_findings
 
 DUNGEON = "dungeon"
@@ -50,7 +50,7 @@ class CmdDungeonScores(WholeWordCommand):
     """
 
     key = "dungeon scores"
-    help_category = CATEGORY
+    help_category = HELP_CATEGORY
 
     def do(self) -> None:
         """Show the table."""
@@ -201,7 +201,7 @@ class CmdDungeon(HelpedCommand):
             log_failure(failure)
 
     def scores(self, text: str) -> None:
-        """Show a dungeon's table, in games without the second set of commands."""
+        """Show a dungeon's table, where the command `dungeon scores` of players is not in use."""
         self.msg(_scores(self.caller, text))
 
     def reset(self, text: str) -> None:

@@ -47,7 +47,7 @@ class Caretaker(PeriodicWork):
             if not self._swept:
                 self.sweep()
                 self._swept = True
-        self.look()
+        self.tend()
 
     def sweep(self) -> None:
         """Remove copies that an earlier server left half made or half removed, and log it."""
@@ -58,7 +58,7 @@ class Caretaker(PeriodicWork):
             with surviving(self.name):
                 self._remove(copy)
 
-    def look(self) -> None:
+    def tend(self) -> None:
         """Remove copies, and reset dungeons, that have been empty for long enough."""
         live = current()
         inside = copies.maps_with_players(live)

@@ -22,7 +22,7 @@ from xyzgrid_ext.parts.dungeons.game import notes as dungeon_notes
 from xyzgrid_ext.parts.dungeons.game import text as dungeon_words
 from xyzgrid_ext.parts.dungeons.game.state import dungeon_at
 
-CATEGORY = "Playing"  # `help dungeons` is the world's own
+HELP_CATEGORY = "Playing"  # `help dungeons` is the world's own
 _CHEST = "chest"
 _ANSWERS = {"guard": GUARD, "block": GUARD, "parry": GUARD, "dodge": DODGE}
 
@@ -43,7 +43,7 @@ OPEN_HELP = """
 class DungeonCommand(WholeWordCommand):
     """Base class of commands that work only in dungeons."""
 
-    help_category = CATEGORY
+    help_category = HELP_CATEGORY
 
     def access(
         self, srcobj: Any, access_type: str = "cmd", *args: object, **kwargs: object

@@ -54,7 +54,7 @@ _OUT = (
 
 
 def order_findings(reference: str) -> list[Finding]:
-    """Return the faults that an order, a dungeon as text, shows before the dungeon is made."""
+    """Return the faults of an order, the text from which a dungeon is made, before it is made."""
     try:
         data = dungeon_order.parse_order(reference)
     except (TypeError, ValueError) as err:

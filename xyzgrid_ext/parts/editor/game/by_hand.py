@@ -133,7 +133,7 @@ def _made_steps(
     return [(things[row.id], _by_builders(row)) for row in rows]
 
 
-def drawn_steps(
+def taken_over_steps(
     live: Live, key: str, before: Document, after: Document, pace: Pace
 ) -> Steps[list[Difference]]:
     """Find builders' rooms and exits in the game that a new document of a map has taken over."""

@@ -57,7 +57,7 @@ _IN_FILE = "write its rooms in the file by hand"
 
 
 def rooms_in(files: editing.MapFiles) -> dict[tuple[int, ...], dict[str, Any]]:
-    """Return the key `rooms` of a module for a drawn map, without what its areas give the rooms.
+    """Return (x, y, z) -> prototype of the rooms of a drawn map, without what areas give them.
 
     Raises:
         UsageError: if a value is none that can be written.

@@ -20,7 +20,7 @@ from evennia.accounts.models import AccountDB
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.records import Record
 
-APP = "xyzgrid_editor"
+APP_LABEL = "xyzgrid_editor"
 ROLES = ("reader", "editor", "owner")
 """The roles of an account for a map, the least first."""
 WRITERS = ROLES[1:]
@@ -61,14 +61,14 @@ def builder(account: int) -> Builder | None:
 def is_ready() -> bool:
     """Whether the game has the editor's tables. One query, until they are there."""
     if not _Tables.made and is_installed():
-        names = {model._meta.db_table for model in apps.get_app_config(APP).get_models()}
+        names = {model._meta.db_table for model in apps.get_app_config(APP_LABEL).get_models()}
         _Tables.made = names <= set(connection.introspection.table_names())
     return _Tables.made
 
 
 def is_installed() -> bool:
     """Whether the game has the editor's Django app in its settings."""
-    return any(one.label == APP for one in apps.get_app_configs())
+    return any(one.label == APP_LABEL for one in apps.get_app_configs())
 
 
 class _Tables:
@@ -78,7 +78,7 @@ class _Tables:
 
 
 def _rows(name: str) -> Any:
-    return apps.get_model(APP, name).objects
+    return apps.get_model(APP_LABEL, name).objects
 
 
 # --- rights
@@ -97,7 +97,7 @@ def roles_of(account: int) -> dict[str, str]:
 
 
 def right_holders(key: str) -> list[tuple[str, str]]:
-    """Return the names and roles of those with rights on a map, sorted. One query."""
+    """Return (account's name, role) of all with rights on a map, sorted. One query."""
     found = _rows("MapRight").filter(map_key=map_key(key))
     return list(found.order_by("who").values_list("who", "role"))
 
@@ -131,7 +131,10 @@ def rename_map(old: str, new: str) -> None:
 
 
 def begin_draft(key: str, reference: str, digest: str, base: Mapping[str, object]) -> Any:
-    """Return the draft row of a map; create it from the document `base` if there is none yet."""
+    """Return the draft row of a map; create it from the document `base` if there is none yet.
+
+    `reference` is the module or file of the map, `digest` the hash of its files.
+    """
     found, _made = _rows("Draft").get_or_create(
         map_key=map_key(key),
         defaults={"reference": reference, "digest": digest, "base": base, "document": base},
@@ -207,7 +210,7 @@ def encode(document: Mapping[str, object]) -> Any:
 
 
 def _write(row: object, revision: int, ops: Sequence[tuple[object, object, Who]]) -> None:
-    model = apps.get_model(APP, "DraftOperation")
+    model = apps.get_model(APP_LABEL, "DraftOperation")
     rows = [
         model(draft=row, number=number, op=op, inverse=inverse, account=who.number, who=who.name)
         for number, (op, inverse, who) in enumerate(ops, revision + 1)
@@ -219,7 +222,7 @@ def _write(row: object, revision: int, ops: Sequence[tuple[object, object, Who]]
 
 
 def add_version(key: str, who: Who, **values: object) -> int:
-    """Store a version of a map, such as a requested apply; return its number."""
+    """Store a version of a map, with `values` of MapVersion's fields; return its number."""
     row = _rows("MapVersion").create(
         map_key=map_key(key), account=who.number, who=who.name, **values
     )

@@ -64,7 +64,7 @@ def apply_version(grid: GridScript, order: Order) -> Steps[JobReport]:
         yield Step("files", 0, 1)
         base = draft.base  # to read a document takes as long as a slice
         yield Step("files", 0, 1)
-        hand = yield from by_hand.drawn_steps(grid.live, key, base, row.document, pace)
+        hand = yield from by_hand.taken_over_steps(grid.live, key, base, row.document, pace)
         yield Step("files", 0, 1)
     try:
         live, files, document = yield from written_steps(grid, key, row, pace)
@@ -212,7 +212,7 @@ def _go_on_steps(key: str, row: Any, digest: str, document: Document) -> Steps[N
 NOT_READY = "the map editor has no tables in the database yet"
 """Why the map editor cannot be used before its migrations."""
 MIGRATE = "`evennia migrate` makes them"
-"""The cure for that."""
+"""What makes the tables of the map editor."""
 
 
 def change_right(request: Request) -> int:

@@ -54,7 +54,7 @@ BREAK = "\f"
 DIGEST = 32
 """How many letters the hash of one file has; that of a map has as many for each file."""
 LAND_ROOMS = 200_000
-"""How many rooms of an endless land may be drawn if its file is written without a browser."""
+"""How many rooms of an endless land may be drawn while `pull` or `shift` writes its file."""
 _PLACES = {"land": "are those of a land", "matrix": "stand in a matrix file"}
 _KINDS = {"map": "drawn"}
 _IN_FILE = "change that in the file"

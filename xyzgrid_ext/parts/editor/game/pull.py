@@ -249,7 +249,9 @@ def _short(value: object) -> str | None:
 
 
 OPTIONS = frozenset({APPLY, PREFER, CLASSES})
+"""The options of `evennia xyzgrid pull`."""
 PULL = "pull"
+"""The word of the launcher, and of its job."""
 _NOTHING = "Nothing to take: the files say what is in the game."
 
 

@@ -59,7 +59,7 @@ class Report:
             self.findings.append(finding)
 
     def finish(self) -> None:
-        """End the report: say how many findings of each code are not listed one by one.
+        """End the report: of each code with more than 20 findings, add one that counts the rest.
 
         Raises:
             RefusedError: with all findings, if any of them is an error.

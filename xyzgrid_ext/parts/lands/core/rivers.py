@@ -21,7 +21,7 @@ from xyzgrid_ext.parts.lands.core.noise import Ints, random_below
 from xyzgrid_ext.parts.lands.core.terrain import SEA_HEIGHT, broad_heights_at
 
 LATTICE = 8  # cells of a node's square, each way
-"""Rivers lead from node to node; each square of LATTICE by LATTICE cells has one node."""
+"""Rivers lead from node to node, of which each square of LATTICE by LATTICE cells has one."""
 _FAR = 64  # nodes from a spring to the end of its river at most
 _REACH = 4  # nodes beyond a window whose rivers may run into it
 _SPRINGS = 11  # of how many nodes one has a spring

@@ -372,3 +372,4 @@ def _drawn(loaded: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
 
 
 drawing = LandDrawing()
+"""The one LandDrawing of this process."""

@@ -122,7 +122,7 @@ def enter_score(game_: DailyGame, name: str, pk: int) -> int | None:
 
 @lru_cache(maxsize=100)
 def is_valid_score(day: str, score: MatrixScore) -> bool:
-    """Whether the replay of an entry in a day's table wins in as many moves; checked once."""
+    """Whether the replay of a score on a day wins in the moves that it claims; checked once."""
     return daily.is_winning_replay(score.replay, day, score.moves, daily_matrix)
 
 

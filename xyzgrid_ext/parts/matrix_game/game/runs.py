@@ -162,7 +162,7 @@ def restart_run(play: MatrixPlay, character: Character, run: Run | None = None) 
 
 
 def give_up(play: MatrixPlay, character: Character) -> MoveOutcome:
-    """End the run of a game, even a trapped one; the outcome's `steps` lead to the end."""
+    """End the run of a game; the outcome's `steps` is the number of steps to the end, or None."""
     if play.run is None:
         return MoveOutcome(Event.OVER)
     run, outcome = game.give_up(play.run, _route_for(play, character))

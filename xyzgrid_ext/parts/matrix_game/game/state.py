@@ -184,7 +184,7 @@ def is_secret(live: Live, viewer: Viewer, key: str) -> bool:
 
 
 def route_to_end(play: MatrixPlay, at: Coord, may_use: Callable[[Portal], bool]) -> Route | None:
-    """Return the shortest route from the node `at` to the end by wormholes that it `may_use`."""
+    """Return the shortest route from a node to the end, by wormholes it `may_use`, or None."""
     goal = play.room(play.matrix.end)
     return play.live.router_within(play.key).find(play.room(at), goal, Rules(may_use))
 

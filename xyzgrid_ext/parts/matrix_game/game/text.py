@@ -321,7 +321,7 @@ def daily_introduction(cube: GeneratedMatrix, game_: DailyGame) -> str:
 
 
 def position_text(cube: GeneratedMatrix, game_: DailyGame) -> list[str]:
-    """Return lines on the player's node: where it is, its traps and exits; or that it is one."""
+    """Return lines on the player's node: where it is, its traps and exits; or if it is a trap."""
     run = game_.run
     if run.status is RunStatus.TRAPPED:
         stuck = _("There is no way out of here: you are trapped, after {moves}.")

@@ -26,9 +26,9 @@ pytestmark = pytest.mark.django_db
 def test_the_migrations_are_those_of_the_models():
     there = MigrationLoader(None).project_state()
     wanted = there.clone()
-    for name in [name for label, name in there.models if label == edits.APP]:
-        wanted.remove_model(edits.APP, name)
-    for model in apps.get_app_config(edits.APP).get_models():
+    for name in [name for label, name in there.models if label == edits.APP_LABEL]:
+        wanted.remove_model(edits.APP_LABEL, name)
+    for model in apps.get_app_config(edits.APP_LABEL).get_models():
         wanted.add_model(ModelState.from_model(model))
     # of this app alone: classes of other tests have no migrations, and would stop Django's command
     assert not MigrationAutodetector(there, wanted)._detect_changes()
@@ -36,12 +36,12 @@ def test_the_migrations_are_those_of_the_models():
 
 def migrate(target):
     """Bring the tables of the map editor to a migration; None takes them all away."""
-    MigrationExecutor(connection).migrate([(edits.APP, target)])
+    MigrationExecutor(connection).migrate([(edits.APP_LABEL, target)])
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_game_that_has_not_migrated_works_and_says_so(run, superuser, player, monkeypatch):
-    (last,) = MigrationLoader(None).graph.leaf_nodes(edits.APP)
+    (last,) = MigrationLoader(None).graph.leaf_nodes(edits.APP_LABEL)
     migrate(None)
     monkeypatch.setattr(edits._Tables, "made", False)
     try:

@@ -37,8 +37,8 @@ class Board {
     this.root.addEventListener("mousedown", (event) => event.target.closest("button") && event.preventDefault());
     let from = null;
     picture.addEventListener("pointerdown", ({ clientX, clientY }) => (from = [clientX, clientY]));
-    picture.addEventListener("pointerup", ({ clientX, clientY }) => this.drawn(clientX - from?.[0], clientY - from?.[1]));
-    this.switch.addEventListener("click", () => (this.hasFocus ? toLine() : this.root.focus()));
+    picture.addEventListener("pointerup", ({ clientX, clientY }) => this.swipe(clientX - from?.[0], clientY - from?.[1]));
+    this.switch.addEventListener("click", () => (this.hasFocus ? focusLine() : this.root.focus()));
     for (const name of ["focusin", "focusout"]) this.root.addEventListener(name, () => this.tellFocus());
     this.root.addEventListener("focusin", () => (this.resumes = false));
     // who played by keys and begins another game by a link goes on by keys
@@ -53,7 +53,7 @@ class Board {
   show(board) {
     const seen = board.phase !== "left";
     const plays = seen && board.plays;
-    if (!plays && this.hasFocus) toLine();
+    if (!plays && this.hasFocus) focusLine();
     this.plays = plays;
     this.keys = plays && board.phase === "playing" ? keysOf(board.keys) : new Map();
     this.offer(this.keys.size ? board.keys : []);
@@ -64,7 +64,7 @@ class Board {
     if (!seen) return;
     const { title, level, levels } = board;
     this.title.textContent = levels ? `${title} ${level}/${levels}` : title;
-    this.frame.replaceChildren(...painted(board.rows, board.colours));
+    this.frame.replaceChildren(...colouredRows(board.rows, board.colours));
     this.frame.setAttribute("aria-label", title);
     this.frame.hidden = this.tiles.show(board);
     // it fits its place
@@ -131,7 +131,7 @@ class Board {
   }
 
   // A finger was drawn over the picture: the arrow that way.
-  drawn(x, y) {
+  swipe(x, y) {
     if (!(Math.hypot(x, y) > SWIPE)) return;
     const key = this.keys.get(Math.abs(x) > Math.abs(y) ? (x > 0 ? "right" : "left") : y > 0 ? "down" : "up");
     if (key !== undefined) send(key);
@@ -154,7 +154,7 @@ class Board {
   }
 }
 
-function toLine() {
+function focusLine() {
   document.querySelector(".inputfield.focused, .inputfield")?.focus();
 }
 
@@ -173,7 +173,7 @@ function keysOf(controls) {
 }
 
 // Rows of characters, as runs of one colour.
-function painted(rows, colours) {
+function colouredRows(rows, colours) {
   const runs = [];
   let last = null;
   for (const character of rows.join("\n")) {

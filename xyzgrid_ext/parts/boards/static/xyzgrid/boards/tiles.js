@@ -77,7 +77,7 @@ export class Tiles {
         if (before[y]?.[x] === sign) return;
         const made = tileOf(tiles[sign], sheet, colours[sign]);
         this.cells[y][x].replaceChildren(...made);
-        if (made.length) slide(made[0], from(before, rows, x, y));
+        if (made.length) slide(made[0], cameFrom(before, rows, x, y));
       }),
     );
     return true;
@@ -102,7 +102,7 @@ function tileOf(tile, sheet, colour) {
 }
 
 // Where what stands here now stood before, if that was beside: as steps to the right and down.
-function from(before, rows, x, y) {
+function cameFrom(before, rows, x, y) {
   const sign = rows[y][x];
   for (const [dx, dy] of [[-1, 0], [1, 0], [0, -1], [0, 1]]) {
     if (before[y + dy]?.[x + dx] === sign && rows[y + dy]?.[x + dx] !== sign) return [dx, dy];

@@ -45,12 +45,12 @@ class Inside {
     const walls = svg("rect", { class: "walls", x: 0, y: 0, width: 90, height: 90, rx: 3 });
     this.drawing.replaceChildren(walls, ...parts.filter(Boolean), ...doors.flat());
     this.legend.replaceChildren(...legend.map(([symbol, text, commands]) =>
-      html("li", {}, html("b", {}, drawn(symbol) ?? symbol), html("span", {}, ...worded(text, commands)))));
+      html("li", {}, html("b", {}, signOf(symbol) ?? symbol), html("span", {}, ...worded(text, commands)))));
   }
 }
 
 // The sign of a thing, as it stands in the picture.
-function drawn(symbol) {
+function signOf(symbol) {
   const shape = part(symbol, 0, 0);
   return shape && svg("svg", { viewBox: "3 3 24 24", "aria-hidden": "true" }, shape);
 }

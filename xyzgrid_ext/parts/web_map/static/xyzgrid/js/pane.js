@@ -87,7 +87,7 @@ function beGuest() {
 }
 
 // Who has a keyboard goes on typing; on a phone the line would bring one up.
-function toLine() {
+function focusLine() {
   if (document.activeElement !== document.body || !matchMedia("(pointer: fine)").matches) return;
   document.querySelector(".inputfield.focused, .inputfield")?.focus();
 }
@@ -117,18 +117,18 @@ const MAP = {
     if (atlas.arrive(info)) askSoon();
     if (atlas.mapped) tooMuch?.remove();
     tooMuch = null;
-    view.arrived();
+    view.onArrival();
   },
   room_updateexits(args, exits) {
     if (atlas.change(exits)) askSoon();
-    view.changed();
+    view.onChange();
   },
   room_wrongdir() {},
   client_map() {},
   xyzgrid_map(args, map) {
     if (map.error) return;
     atlas.load(map);
-    view.changed();
+    view.onChange();
   },
   xyzgrid_way(args, { rooms }) {
     view.lay(rooms ?? []);
@@ -210,8 +210,8 @@ const plugin = {
     texts.watch();
     const send = window.Evennia.msg;
     window.Evennia.msg = (name, args, ...more) => {
-      if (name === "text" && args[0] !== "idle") line.sent(String(args[0]));
-      if (name === "text") setTimeout(toLine); // Evennia's client takes the focus from it
+      if (name === "text" && args[0] !== "idle") line.onSend(String(args[0]));
+      if (name === "text") setTimeout(focusLine); // Evennia's client takes the focus from it
       return send.call(window.Evennia, name, args, ...more);
     };
     const onText = window.plugin_handler.onText;
@@ -219,7 +219,7 @@ const plugin = {
       if (!asked) {
         subscribe();
         texts.watch();
-        toLine();
+        focusLine();
       }
       if (!columns) measure();
       const isOpening = isGuest;
@@ -259,7 +259,7 @@ const plugin = {
     atlas.forget(); // it may be somebody else who comes next
     for (const forget of endings) forget();
     view.lay([]);
-    view.changed();
+    view.onChange();
   },
   onOptionsUI(parent) {
     parent.addClass("xyzgrid-options");
@@ -271,7 +271,7 @@ const plugin = {
       parent.append(html("label", {}, box, ` ${label}`));
     }
     const choice = html("select", {}, ...Object.entries(theme.NAMES).map(([value, text]) => html("option", { value }, text)));
-    choice.value = theme.chosen();
+    choice.value = theme.chosenTheme();
     choice.addEventListener("change", () => theme.choose(choice.value));
     parent.append(html("label", {}, `${gettext("Colours:")} `, choice));
   },

@@ -2,7 +2,7 @@
 
 import * as cells from "./cells.js";
 import * as making from "./making.js";
-import { moved, partsOf } from "./places.js";
+import { partsOf, shiftKey } from "./places.js";
 
 const CLIP = "xyzgrid-copied"; // kept by the browser: what is copied of one map goes into another
 
@@ -105,10 +105,10 @@ export class Actions {
     });
     if (isDrawn) return;
     this.strays = [...this.strays, ...editor.selected];
-    const renamed = () => making.renamed(editor, this.strays);
-    if (!renamed().length) return;
-    const text = gettext("Exits that no longer lead where their names say: {number}").replace("{number}", renamed().length / 2);
-    this.say(text, false, { text: gettext("Rename them"), act: () => (this.draft.do(renamed()), (this.strays = [])) });
+    const renameOps = () => making.renameOps(editor, this.strays);
+    if (!renameOps().length) return;
+    const text = gettext("Exits that no longer lead where their names say: {number}").replace("{number}", renameOps().length / 2);
+    this.say(text, false, { text: gettext("Rename them"), act: () => (this.draft.do(renameOps()), (this.strays = [])) });
   }
 
   /* Draw cells, and write the texts of rooms once the game reads these there: [room, its values]. */
@@ -207,7 +207,7 @@ export class Actions {
     }
     const copied = JSON.parse(localStorage.getItem(CLIP)), corner = [...editor.cursor, editor.level];
     if (this.draft.isDrawn) {
-      const texts = Object.entries(copied.rooms).map(([key, values]) => [moved(key, corner), values]);
+      const texts = Object.entries(copied.rooms).map(([key, values]) => [shiftKey(key, corner), values]);
       if (!this.lay(cells.paste(editor, copied, corner), texts)) return;
       editor.look({ tool: "select", ghost: null, selected: new Set(texts.map(([key]) => key)) });
       return;

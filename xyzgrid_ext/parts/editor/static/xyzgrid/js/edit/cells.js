@@ -8,7 +8,7 @@
    symbols are proposed. The game reads the drawing, and its rooms and exits take the place of these. */
 
 import { plain } from "./markup.js";
-import { keyOf, moved, partsOf } from "./places.js";
+import { keyOf, partsOf, shiftKey } from "./places.js";
 
 export const BLANK = " ";
 /* The sides of a cell: how far the next one is. */
@@ -50,7 +50,7 @@ export class Legend extends Map {
 
   /* The link that goes to a side, with what crosses it there; in one direction if there is one. */
   link(side, oneWay, there) {
-    const across = this.get(there)?.kind === "link" ? apart(this.get(there).joins, side) : {};
+    const across = this.get(there)?.kind === "link" ? withoutSide(this.get(there).joins, side) : {};
     const way = { ...across, [BACK[side]]: side };
     return (oneWay && this.joining(way)) || this.joining({ ...way, [side]: BACK[side] });
   }
@@ -120,7 +120,7 @@ class Strokes {
       const cell = [2 * x + step * dx, 2 * y + step * dy], symbol = this.at(cell);
       if (this.legend.isPlace(symbol)) return { cells, end: keyOf(cell[0] / 2, cell[1] / 2, z) };
       const { kind, joins = {} } = this.legend.get(symbol) ?? {};
-      if (kind !== "smart" && !(kind === "link" && side in { ...joins, ...swapped(joins) })) return { cells: [], end: null };
+      if (kind !== "smart" && !(kind === "link" && side in { ...joins, ...reversed(joins) })) return { cells: [], end: null };
       cells.push(cell);
     }
   }
@@ -145,12 +145,12 @@ class Strokes {
   /* Take rooms, and the ways between them, elsewhere; straight ways to others are drawn again. */
   move(keys, by) {
     const patch = new Patch(this, keys), { outer } = patch;
-    for (const [from, to] of outer) this.rejoin(from, to, apart);
+    for (const [from, to] of outer) this.rejoin(from, to, withoutSide);
     for (const cell of patch.cells.keys()) this.put(cell.split(",").map(Number), BLANK);
     this.lay(patch.cells, by);
     for (const [from, to, there, back] of outer) {
-      if (there) this.link(moved(from, by), to, !back);
-      else if (back) this.link(to, moved(from, by), true);
+      if (there) this.link(shiftKey(from, by), to, !back);
+      else if (back) this.link(to, shiftKey(from, by), true);
     }
   }
 
@@ -171,7 +171,7 @@ class Strokes {
       for (let step = 1; ; step += 1) {
         const cell = [2 * x + step * dx, 2 * y + step * dy];
         const { kind, joins = {} } = this.legend.get(this.at(cell)) ?? {};
-        const isLine = kind === "link" && side in { ...joins, ...swapped(joins) } && Object.keys(joins).length <= 2;
+        const isLine = kind === "link" && side in { ...joins, ...reversed(joins) } && Object.keys(joins).length <= 2;
         if (!isLine) break;
         this.put(cell, BLANK);
       }
@@ -202,8 +202,8 @@ class Patch {
 }
 
 /* What is left of the ways through a cell without those along a side. */
-const apart = ({ ...joins }, side) => (delete joins[side], delete joins[BACK[side]], joins);
-const swapped = (joins) => Object.fromEntries(Object.entries(joins).map(([from, to]) => [to, from]));
+const withoutSide = ({ ...joins }, side) => (delete joins[side], delete joins[BACK[side]], joins);
+const reversed = (joins) => Object.fromEntries(Object.entries(joins).map(([from, to]) => [to, from]));
 
 function strokes(editor, work) {
   const found = new Strokes(editor);
@@ -259,8 +259,8 @@ function stairs(editor, key, step) {
 }
 
 export const dig = (editor, from, by) => by[2] ? stairs(editor, from, by[2]) : strokes(editor, (found) => {
-  found.room(moved(from, by));
-  found.link(from, moved(from, by));
+  found.room(shiftKey(from, by));
+  found.link(from, shiftKey(from, by));
 });
 
 export const remove = (editor, keys) => strokes(editor, (found) => keys.forEach((key) => found.erase(key)));
@@ -284,11 +284,11 @@ export function paste(editor, { cells, rooms }, corner) {
   const found = new Strokes(editor);
   if (cells) found.lay(cells, corner);
   else {
-    for (const key of Object.keys(rooms)) found.room(moved(key, corner));
+    for (const key of Object.keys(rooms)) found.room(shiftKey(key, corner));
     for (const [key, { exits }] of Object.entries(rooms)) {
       for (const { to } of Object.values(exits)) {
         const isBack = Object.values(rooms[to]?.exits ?? {}).some((way) => way.to === key);
-        if (Object.hasOwn(rooms, to)) found.link(moved(key, corner), moved(to, corner), !isBack);
+        if (Object.hasOwn(rooms, to)) found.link(shiftKey(key, corner), shiftKey(to, corner), !isBack);
       }
     }
   }
@@ -296,10 +296,10 @@ export function paste(editor, { cells, rooms }, corner) {
 }
 
 /* A way taken away, or both, or one added to a way back; none if no symbol of the legend does that. */
-const rejoined = (change) => (editor, from, to) => {
+const relinkTool = (change) => (editor, from, to) => {
   const found = new Strokes(editor);
   return found.rejoin(from, to, change) ? found.ops : [];
 };
-export const cut = rejoined((joins, side) => (delete joins[BACK[side]], joins));
-export const oneWay = rejoined((joins, side) => ({ ...joins, [BACK[side]]: side }));
-export const unlink = rejoined(apart);
+export const cut = relinkTool((joins, side) => (delete joins[BACK[side]], joins));
+export const oneWay = relinkTool((joins, side) => ({ ...joins, [BACK[side]]: side }));
+export const unlink = relinkTool(withoutSide);

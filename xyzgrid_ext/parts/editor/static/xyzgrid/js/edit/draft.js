@@ -29,7 +29,7 @@ const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 export class Draft extends EventTarget {
   constructor(server, answer) {
     super();
-    Object.assign(this, { server, done: [], undone: [], waiting: [], sending: null, flying: false, alone: false, failures: 0, told: 0, isUnread: false, legend: new Legend([]), name: random(), steps: 0, set: new Map(), gone: new Map() });
+    Object.assign(this, { server, done: [], undone: [], waiting: [], sending: null, flying: false, alone: false, failures: 0, newest: 0, isUnread: false, legend: new Legend([]), name: random(), steps: 0, set: new Map(), gone: new Map() });
     this.take(answer);
   }
 
@@ -151,7 +151,7 @@ export class Draft extends EventTarget {
         this.sending = null;
         this.tell("sent");
         this.read();
-        if (this.told > this.revision) this.ask(); // news that came while we sent
+        if (this.newest > this.revision) this.ask(); // news that came while we sent
       });
     }
   }
@@ -191,13 +191,13 @@ export class Draft extends EventTarget {
   async post(batch, more = {}) {
     this.flying = true;
     try {
-      const { revision } = await this.server.post("ops", { revision: this.revision, ops: batch.flatMap(named), ...more });
+      const { revision } = await this.server.post("ops", { revision: this.revision, ops: batch.flatMap(opsWithIds), ...more });
       this.revision = revision;
       this.waiting = this.waiting.slice(batch.length);
       Object.assign(this, { alone: false, failures: 0 });
       return true;
     } catch (error) {
-      return await this.refused(error, batch);
+      return await this.handleRefusal(error, batch);
     } finally {
       this.flying = false;
       this.tell("kept");
@@ -221,12 +221,12 @@ export class Draft extends EventTarget {
 
   /* The line tells what others have done: `ops` after the revision `since`. */
   hear({ since, revision, ops, who }) {
-    this.told = Math.max(this.told, revision);
-    if (this.flying || this.held || this.told <= this.revision) return;
+    this.newest = Math.max(this.newest, revision);
+    if (this.flying || this.held || this.newest <= this.revision) return;
     const had = this.revision - since; // of them, such as our own
     if (ops && had >= 0) this.merge({ revision, ops: ops.slice(had), who: who.slice(had) });
     else if (ops && this.writable) this.ask();
-    else this.ask(() => this.begin([]).catch((failed) => this.refused(failed, []))); // the whole draft
+    else this.ask(() => this.begin([]).catch((failed) => this.handleRefusal(failed, []))); // the whole draft
   }
 
   /* The steps of one request; a step is never split, so none is half done. */
@@ -238,14 +238,14 @@ export class Draft extends EventTarget {
   }
 
   /* Handle a failed request: send it again if that can help; give up a step that is refused. */
-  async refused(error, batch) {
+  async handleRefusal(error, batch) {
     if (!(error instanceof Refusal) || error.status === 429 || error.status >= 500) {
       if (error.status !== 429 && batch.length) this.tell("fault", gettext("The game is not responding. Your changes are kept here and will be sent again."));
       await pause(Math.min(LATEST, AGAIN * 2 ** this.failures++));
       return false;
     }
     if (error.status === 409 && error.data.ops) {
-      if (error.data.reset) return this.begin(error.data.had).catch((failed) => this.refused(failed, batch));
+      if (error.data.reset) return this.begin(error.data.had).catch((failed) => this.handleRefusal(failed, batch));
       this.merge(error.data);
     } else if (!batch.length) {
       this.tell("fault", error.message);
@@ -271,14 +271,14 @@ export class Draft extends EventTarget {
     return true;
   }
 
-  merge(told) {
+  merge(answer) {
     this.withdraw();
     const before = { ...this.rooms };
-    applyAll(this.document, told.ops);
-    this.revision = told.revision;
-    const own = new Set(this.waiting.flatMap(named).map(({ id }) => id));
-    this.waiting = this.waiting.filter(isOpenAfter(told.ops.map(({ id }) => id)));
-    const [others, names] = theirs(told, own);
+    applyAll(this.document, answer.ops);
+    this.revision = answer.revision;
+    const own = new Set(this.waiting.flatMap(opsWithIds).map(({ id }) => id));
+    this.waiting = this.waiting.filter(isOpenAfter(answer.ops.map(({ id }) => id)));
+    const [others, names] = opsOfOthers(answer, own);
     others.forEach((op, number) => this.follow(op, names[number] ?? "", before));
     this.onTop(others, names, before);
     this.isUnread ||= others.some(({ op }) => this.rereads.includes(op));
@@ -312,21 +312,21 @@ export class Draft extends EventTarget {
   /* Take over the steps that an earlier page did not send, which follow its `revision`; return whether
      that was possible. */
   async adopt({ revision, steps }) {
-    const ids = steps.flatMap(named).map(({ id }) => id);
-    let told = { revision, ops: [], who: [], had: [] };
+    const ids = steps.flatMap(opsWithIds).map(({ id }) => id);
+    let answer = { revision, ops: [], who: [], had: [] };
     try {
       await this.server.post("ops", { revision, ops: [], ids });
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof TypeError)) throw error;
       if (error.status !== 409) return false;
-      told = error.data;
+      answer = error.data;
     }
-    if (this.revision > told.revision) return false; // the operations since then are unknown
-    const left = steps.filter(isOpenAfter([...told.had, ...told.ops.map(({ id }) => id)]));
+    if (this.revision > answer.revision) return false; // the operations since then are unknown
+    const left = steps.filter(isOpenAfter([...answer.had, ...answer.ops.map(({ id }) => id)]));
     this.withdraw();
     const before = { ...this.rooms };
     this.waiting = [...this.waiting, ...left];
-    this.onTop(...theirs(told, new Set(ids)), before);
+    this.onTop(...opsOfOthers(answer, new Set(ids)), before);
     const again = new Set(left.map(({ id }) => id));
     this.done.push(...this.waiting.filter(({ id }) => again.has(id)).map(({ inverse }) => inverse));
     if (left.length) this.tell("adopted", left.length);
@@ -364,12 +364,12 @@ function setBy({ op, room, key, direction, level, cells, value }) {
 const roomsIn = ({ level, cells = {} }) => Object.keys(cells).map((cell) => [...cell.split(",").map((part) => part / 2), level].join());
 
 /* The operations of a step, each with its id. */
-function named({ id, ops }) {
+function opsWithIds({ id, ops }) {
   return ops.map((op, number) => ({ ...op, id: `${id}.${number}` }));
 }
 
 /* The operations of others in an answer of the server, and their authors. */
-function theirs({ ops, who = [] }, own) {
+function opsOfOthers({ ops, who = [] }, own) {
   const isTheirs = ops.map(({ id }) => !own.has(id));
   return [ops, who].map((list) => list.filter((_one, number) => isTheirs[number]));
 }
@@ -377,7 +377,7 @@ function theirs({ ops, who = [] }, own) {
 /* Returns a function that says whether a step is still to be done after these operations. */
 function isOpenAfter(had) {
   const done = new Set(had);
-  return (step) => !named(step).some(({ id }) => done.has(id));
+  return (step) => !opsWithIds(step).some(({ id }) => done.has(id));
 }
 
 /* Whether two operations change the same into something else, or one changes what the other removes. */

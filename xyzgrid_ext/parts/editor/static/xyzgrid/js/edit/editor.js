@@ -5,7 +5,7 @@
 
 import * as cells from "./cells.js";
 import * as making from "./making.js";
-import { keyOf, moved, partsOf } from "./places.js";
+import { keyOf, partsOf, shiftKey } from "./places.js";
 import { Sheets } from "./sheets.js";
 
 export class Editor extends EventTarget {
@@ -18,9 +18,9 @@ export class Editor extends EventTarget {
       findings: new Map(), areas: [], fills: new Map(), unreachable: new Set(), traps: new Set(), others: [],
     });
     this.made = null;
-    draft.addEventListener("change", ({ detail }) => this.changed(detail));
+    draft.addEventListener("change", ({ detail }) => this.onChange(detail));
     draft.addEventListener("outdated", () => this.look());
-    this.changed();
+    this.onChange();
     this.level = this.sheets.numbers[0] ?? 0;
   }
 
@@ -44,7 +44,7 @@ export class Editor extends EventTarget {
   }
 
   /* The map is another: all of it, or what some operations name. */
-  changed(ops) {
+  onChange(ops) {
     if (ops && this.made && ops.every((op) => op.op !== "move")) {
       this.made.renew(new Set(ops.flatMap(({ room, value }) => [room, value?.to].filter(Boolean))));
     } else {
@@ -132,7 +132,7 @@ export class Editor extends EventTarget {
   }
 
   moveCursor(by, { extend = false } = {}) {
-    const key = moved(this.cursorKey, by);
+    const key = shiftKey(this.cursorKey, by);
     const [x, y] = partsOf(key);
     if (!this.fits([x, y]) && !this.room(key)) return;
     this.cursor = [x, y];

@@ -29,7 +29,7 @@ function takes(form, value) {
 }
 
 /* What a new field of several parts begins with; undefined if it begins empty. */
-function begun({ type, properties: known, required = [] }) {
+function emptyValue({ type, properties: known, required = [] }) {
   if (type !== "object" || !known) return undefined;
   return Object.fromEntries(required.filter((key) => known[key].type === "array").map((key) => [key, []]));
 }
@@ -58,7 +58,7 @@ export class Form {
     const list = element("select", { ariaLabel: gettext("Add a field …") }, new Option(gettext("Add a field …"), ""),
       ...left.map(([key, { description = "" }]) => new Option(`${key}: ${description}`, key)));
     list.addEventListener("change", () => {
-      const key = list.value, first = begun(properties(left, key));
+      const key = list.value, first = emptyValue(properties(left, key));
       this.added.add(`${path}.${key}`);
       this.open.add(`${path}.${key}`);
       if (first === undefined) this.redraw();
@@ -100,8 +100,8 @@ export class Form {
       const isListed = next.type === "array" && value !== undefined && takes(next.items?.anyOf?.[0] ?? next.items ?? {}, value);
       this.chosen.set(path, Number(list.value));
       this.open.add(path);
-      if (value === undefined && begun(next) === undefined) this.redraw();
-      else put(isListed ? [value] : (begun(next) ?? null));
+      if (value === undefined && emptyValue(next) === undefined) this.redraw();
+      else put(isListed ? [value] : (emptyValue(next) ?? null));
     });
     return list;
   }
@@ -115,19 +115,19 @@ export class Form {
       };
       return this.fields(form, value ?? {}, change, { path, isFixed: () => isFixed });
     }
-    if (form.type === "object" && form.additionalProperties) return this.named(form.additionalProperties, value ?? {}, put, path, isFixed);
+    if (form.type === "object" && form.additionalProperties) return this.table(form.additionalProperties, value ?? {}, put, path, isFixed);
     if (form.type === "array" && form.items && !isLines(form, value) && Object.keys(form.items).length) {
-      return this.listed(form.items, value ?? [], put, path, isFixed);
+      return this.list(form.items, value ?? [], put, path, isFixed);
     }
     return null;
   }
 
-  listed(items, values, put, path, isFixed) {
+  list(items, values, put, path, isFixed) {
     const change = (number) => (part) => {
       const rest = part === null ? values.toSpliced(number, 1) : values.with(number, part);
       put(rest.length ? rest : null);
     };
-    const first = begun(items.anyOf?.[0] ?? items) ?? "";
+    const first = emptyValue(items.anyOf?.[0] ?? items) ?? "";
     const rows = values.map((part, number) =>
       this.field(String(number + 1), { ...items, description: headOf(part) }, part, change(number), { path: `${path}.${number}`, isFixed }));
     const add = () => {
@@ -137,7 +137,7 @@ export class Form {
     return [...rows, ...this.more(isFixed, add)];
   }
 
-  named(schema, values, put, path, isFixed) {
+  table(schema, values, put, path, isFixed) {
     const change = (key) => (part) => {
       const { [key]: _old, ...rest } = values;
       const all = part === null ? rest : { ...values, [key]: part };
@@ -149,7 +149,7 @@ export class Form {
       const key = name.value.trim();
       if (!key || key in values) return name.focus();
       this.open.add(`${path}.${key}`);
-      put({ ...values, [key]: begun(schema.anyOf?.[0] ?? schema) ?? "" });
+      put({ ...values, [key]: emptyValue(schema.anyOf?.[0] ?? schema) ?? "" });
     };
     name.addEventListener("keydown", (event) => event.key === "Enter" && add());
     return [...rows, ...(isFixed ? [] : [element("p", { className: "xyz-add" }, name, ...this.more(false, add))])];
@@ -196,11 +196,11 @@ export class Form {
 
   /* A list of choices, of which the first is what is so without any. */
   select(choices, usual, value, put, isFixed) {
-    const shown = (one) => ({ true: gettext("yes"), false: gettext("no") })[one] ?? one;
+    const optionText = (one) => ({ true: gettext("yes"), false: gettext("no") })[one] ?? one;
     const list = element("select", { disabled: isFixed },
-      new Option(usual === undefined ? gettext("not set") : gettext("default: {value}").replace("{value}", shown(usual)), ""),
-      ...choices.map((one) => new Option(shown(one), JSON.stringify(one))));
-    list.value = value === undefined ? "" : JSON.stringify(value, null, 1);
+      new Option(usual === undefined ? gettext("not set") : gettext("default: {value}").replace("{value}", optionText(usual)), ""),
+      ...choices.map((one) => new Option(optionText(one), JSON.stringify(one))));
+    list.value = value === undefined ? "" : JSON.stringify(value);
     list.addEventListener("change", () => put(list.value ? JSON.parse(list.value) : null));
     return list;
   }

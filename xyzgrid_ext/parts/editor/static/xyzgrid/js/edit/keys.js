@@ -60,7 +60,7 @@ const IN_MATRIX = {
 };
 const WORDS = { ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→" };
 
-function written(event) {
+function keyText(event) {
   const ctrl = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
   const alt = event.altKey ? "Alt+" : "";
   // what shift makes of a sign is the sign itself
@@ -78,7 +78,7 @@ export function listen(does) {
     }
     if (event.target.closest("button, summary, a") && ["Enter", " "].includes(event.key)) return;
     const step = STEPS[event.key];
-    const pressed = written(event);
+    const pressed = keyText(event);
     const arrow = step && ARROWS.find(([before]) => before + event.key === pressed);
     const [, action, values] = KEYS.find(([key]) => key === pressed) ?? [];
     if (!arrow && !action) return;

@@ -1,9 +1,9 @@
 /* What one does, as operations: each function returns a list of them for the draft. */
 
 import { leadingTo } from "./operations.js";
-import { inside, keyOf, moved, partsOf } from "./places.js";
+import { inside, keyOf, partsOf, shiftKey } from "./places.js";
 
-const apart = (from, to) => {
+const stepBetween = (from, to) => {
   const [one, other] = [partsOf(from), partsOf(to)];
   return other.map((part, axis) => part - one[axis]);
 };
@@ -41,7 +41,7 @@ class Plan {
     const known = Object.keys(exits).find((name) => exits[name].to === to);
     if (known) return known;
     const isFree = wanted && this.editor.directions.towards(wanted, exits) === undefined;
-    const name = isFree ? wanted : this.editor.directions.nameFor(apart(from, to), exits);
+    const name = isFree ? wanted : this.editor.directions.nameFor(stepBetween(from, to), exits);
     this.exit(from, name, { to });
     return name;
   }
@@ -69,7 +69,7 @@ export function link(editor, from, to) {
 
 /* A room one step away, made if it is not there, and linked: stairs, or a corridor dug by keys. */
 export function dig(editor, from, by, values) {
-  const to = moved(from, by);
+  const to = shiftKey(from, by);
   const plan = new Plan(editor);
   if (!plan.room(to)) plan.add(to, values);
   plan.link(from, to);
@@ -97,14 +97,14 @@ export function oneWay(editor, from, to) {
 }
 
 /* Operations that name exits after where they lead, where a move has made their names wrong. */
-export function renamed(editor, keys) {
+export function renameOps(editor, keys) {
   const { directions, rooms } = editor;
   const moved = new Set(keys), ops = [];
   for (const [room, { exits }] of Object.entries(rooms)) {
     const wrong = Object.entries(exits).filter(([name, exit]) => {
       const to = inside(exit);
       if (!to || exit.wormhole || moved.has(room) === moved.has(to) || !directions.deltas[directions.whole(name)]) return false;
-      return directions.nameFor(apart(room, to), {}) !== directions.whole(name);
+      return directions.nameFor(stepBetween(room, to), {}) !== directions.whole(name);
     });
     const names = { ...exits };
     for (const [name] of wrong) {
@@ -112,7 +112,7 @@ export function renamed(editor, keys) {
       ops.push({ op: "exit", room, direction: name, value: null });
     }
     for (const [, exit] of wrong) {
-      const direction = directions.nameFor(apart(room, exit.to), names);
+      const direction = directions.nameFor(stepBetween(room, exit.to), names);
       names[direction] = exit;
       ops.push({ op: "exit", room, direction, value: exit });
     }
@@ -145,10 +145,10 @@ export function copyOf(editor, keys) {
     const { exits, ...values } = structuredClone(editor.room(key) ?? { exits: {} }); // not read yet
     const kept = {};
     for (const [name, exit] of Object.entries(exits)) {
-      if (chosen.has(exit.to)) kept[name] = { ...exit, to: moved(exit.to, back) };
+      if (chosen.has(exit.to)) kept[name] = { ...exit, to: shiftKey(exit.to, back) };
       else if (inside(exit) === null) kept[name] = exit;
     }
-    rooms[moved(key, back)] = { ...values, exits: kept };
+    rooms[shiftKey(key, back)] = { ...values, exits: kept };
   }
   return rooms;
 }
@@ -157,10 +157,10 @@ export function copyOf(editor, keys) {
 export function paste(rooms, corner) {
   const ops = [], ways = [];
   for (const [key, { exits, ...values }] of Object.entries(rooms)) {
-    const room = moved(key, corner);
+    const room = shiftKey(key, corner);
     ops.push({ op: "add", room, values });
     for (const [direction, exit] of Object.entries(exits)) {
-      const to = inside(exit) === null ? exit.to : moved(exit.to, corner);
+      const to = inside(exit) === null ? exit.to : shiftKey(exit.to, corner);
       ways.push({ op: "exit", room, direction, value: { ...exit, to } });
     }
   }
@@ -183,7 +183,7 @@ export function reshape(editor, keys, how) {
   const turned = places.map(change);
   const lowest = (list, axis) => Math.min(...list.map((parts) => parts[axis]));
   const shift = [0, 1, 2].map((axis) => lowest(places, axis) - lowest(turned, axis));
-  const target = new Map(keys.map((key, number) => [key, moved(keyOf(...turned[number]), shift)]));
+  const target = new Map(keys.map((key, number) => [key, shiftKey(keyOf(...turned[number]), shift)]));
   const ops = remove(editor, keys), ways = [];
   for (const key of keys) {
     const { exits, ...values } = structuredClone(editor.room(key));
@@ -191,7 +191,7 @@ export function reshape(editor, keys, how) {
     ops.push({ op: "add", room, values });
     for (const [name, exit] of Object.entries(exits)) {
       const stays = chosen.has(exit.to);
-      const direction = stays ? editor.directions.changed(name, change) : name;
+      const direction = stays ? editor.directions.turn(name, change) : name;
       ways.push({ op: "exit", room, direction, value: { ...exit, to: target.get(exit.to) ?? exit.to } });
     }
   }
@@ -199,17 +199,17 @@ export function reshape(editor, keys, how) {
     if (chosen.has(from)) continue;
     ways.push({ op: "exit", room: from, direction, value: { ...exit, to: target.get(exit.to) } });
   }
-  return [...ops, ...named(ways, editor)];
+  return [...ops, ...withFreeNames(ways, editor)];
 }
 
 /* Exits of which two would have one direction: the later gets another that is free. */
-function named(ways, editor) {
+function withFreeNames(ways, editor) {
   const taken = new Map();
   return ways.map((way) => {
     if (!taken.has(way.room)) taken.set(way.room, {});
     const names = taken.get(way.room);
     const isFree = editor.directions.towards(way.direction, names) === undefined;
-    const delta = inside(way.value) ? apart(way.room, way.value.to) : [1, 0, 0];
+    const delta = inside(way.value) ? stepBetween(way.room, way.value.to) : [1, 0, 0];
     const direction = isFree ? way.direction : editor.directions.nameFor(delta, names);
     names[direction] = way.value;
     return { ...way, direction };

@@ -13,7 +13,7 @@ export const NODES = {
 
 /* Operations that make a room the start, the end or the current node; who has not left the start,
    stays on it. */
-function named({ head }, key, room) {
+function nameOps({ head }, key, room) {
   const keys = key === "start" && head.current === head.start ? ["start", "current"] : [key];
   return keys.map((one) => ({ op: "head", key: one, value: room }));
 }
@@ -24,7 +24,7 @@ export function nodeButtons(editor, room, act) {
   if (!head) return [];
   const buttons = Object.entries(NODES).map(([key, [name]]) => element("button", {
     type: "button", textContent: name, ariaPressed: String(head[key] === room),
-    disabled: !editor.draft.isWhole, onclick: () => act(named(editor.document, key, room)),
+    disabled: !editor.draft.isWhole, onclick: () => act(nameOps(editor.document, key, room)),
   }));
   return [element("div", { className: "xyz-group xyz-nodes", role: "group" }, ...buttons)];
 }

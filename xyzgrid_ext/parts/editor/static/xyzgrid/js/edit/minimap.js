@@ -33,7 +33,7 @@ export class Minimap {
     const sight = view.sight();
     canvas.hidden = !sheet.count || isIn(sheet.box, sight);
     if (canvas.hidden) return;
-    this.picture ??= this.drawn(sheet);
+    this.picture ??= this.drawSheet(sheet);
     const { box: [left, , , high], scale } = this;
     Object.assign(canvas, { width: this.picture.width, height: this.picture.height });
     const context = canvas.getContext("2d");
@@ -44,7 +44,7 @@ export class Minimap {
     context.strokeRect((x0 - left) * scale, (high - y1) * scale, (x1 - x0) * scale, (y1 - y0) * scale);
   }
 
-  drawn(sheet) {
+  drawSheet(sheet) {
     const [left, low, right, high] = sheet.box.map((part, side) => part + (side < 2 ? -MARGIN : MARGIN));
     this.box = [left, low, right, high];
     this.scale = SIDE / Math.max(right - left, high - low);

@@ -14,7 +14,7 @@
    a room or an exit is not there, or another is in the way; it changes nothing. What is allowed, the
    server alone says: its refusal takes the step back. */
 
-import { moved } from "./places.js";
+import { shiftKey } from "./places.js";
 
 const FLAT = /^(-?\d{1,6},-?\d{1,6})(?=@)/; // a place on a map without levels
 
@@ -119,7 +119,7 @@ const WORKS = {
     const to = new Map();
     for (const key of rooms) {
       roomAt(document, key);
-      to.set(key, moved(key, by));
+      to.set(key, shiftKey(key, by));
     }
     for (const [key, target] of to) {
       if (Object.hasOwn(document.rooms, target) && !to.has(target)) {

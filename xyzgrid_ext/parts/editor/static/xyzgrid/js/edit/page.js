@@ -10,7 +10,6 @@ import { Draft } from "./draft.js";
 import { Editor } from "./editor.js";
 import { Findings } from "./findings.js";
 import { Game } from "./game.js";
-import { Kept } from "./kept.js";
 import * as keys from "./keys.js";
 import { ColourLegend } from "./legend.js";
 import { Line } from "./line.js";
@@ -27,6 +26,7 @@ import { Removal } from "./removal.js";
 import { Refusal, Server } from "./server.js";
 import { Text } from "./text.js";
 import { Tools } from "./tools.js";
+import { UnsentSteps } from "./unsent.js";
 import { Versions } from "./versions.js";
 import { View } from "./view.js";
 
@@ -116,8 +116,8 @@ function join(line, draft, editor) {
   line.addEventListener("end", ({ detail }) => say(detail, true));
   draft.addEventListener("adopted", ({ detail }) => say(gettext("Changes that had not reached the game were kept here and are being sent: {number}")
     .replace("{number}", detail)));
-  const kept = new Kept(`xyzgrid-edit:${root.dataset.who}:${root.dataset.api}`, draft.name);
-  const keep = () => kept.put({
+  const unsent = new UnsentSteps(`xyzgrid-edit:${root.dataset.who}:${root.dataset.api}`, draft.name);
+  const keep = () => unsent.put({
     revision: draft.revision,
     steps: draft.waiting.map(({ id, ops }) => ({ id, ops })),
   });
@@ -127,7 +127,7 @@ function join(line, draft, editor) {
   }
   line.keep(() => draft.revision);
   draft.listen(line);
-  kept.listen((left) => draft.adopt(left));
+  unsent.listen((left) => draft.adopt(left));
 }
 
 /* What the controls show of how things are. */

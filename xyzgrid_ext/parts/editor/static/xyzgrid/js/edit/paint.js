@@ -65,7 +65,7 @@ function ends({ x, y, toX, toY }) {
 }
 
 /* How far a point is from a link. */
-export function apart(link, { x, y }) {
+export function distanceTo(link, { x, y }) {
   const [fromX, fromY, toX, toY] = ends(link), [bendX, bendY] = bendOf(link);
   let least = Infinity;
   for (let step = 0; step <= 24; step += 1) {
@@ -175,7 +175,7 @@ function names(context, rooms, look) {
   line(context, look.colours("sky"), 3); // no link is drawn through a name
   context.lineJoin = "round"; // no spikes
   for (const { x, y, values } of rooms) {
-    const text = [fitted(context, look.short(values.name)), across(x), down(y) + HALF + 12]; // below the frame of a selected room
+    const text = [fitName(context, look.short(values.name)), across(x), down(y) + HALF + 12]; // below the frame of a selected room
     context.strokeText(...text);
     context.fillText(...text);
   }
@@ -184,7 +184,7 @@ function names(context, rooms, look) {
 const fits = new Map(); // measured once: there may be thousands
 
 /* A name as far as it fits into its cell, so that it does not run into its neighbour's. */
-function fitted(context, name) {
+function fitName(context, name) {
   if (!fits.has(name)) {
     let text = name;
     while (text.length > 1 && context.measureText(text).width > CELL - 3) {

@@ -3,7 +3,7 @@
 export const keyOf = (x, y, z) => `${x},${y},${z}`;
 export const partsOf = (key) => key.split(",").map(Number);
 
-export function moved(key, by) {
+export function shiftKey(key, by) {
   const [x, y, z] = partsOf(key);
   return keyOf(x + by[0], y + by[1], z + by[2]);
 }
@@ -46,13 +46,13 @@ export class Directions {
     return this.long[plain] ?? plain;
   }
 
-  named(delta) {
+  nameOf(delta) {
     return this.names.find((name) => same(this.deltas[name], delta));
   }
 
   /* The name of the way back; undefined where the name is no direction. */
   opposite(name) {
-    return this.deltas[name] && this.named(this.deltas[name].map((part) => -part || 0));
+    return this.deltas[name] && this.nameOf(this.deltas[name].map((part) => -part || 0));
   }
 
   /* A name for a way that leads by so much from a room: the nearest direction that is free. */
@@ -62,15 +62,15 @@ export class Directions {
       const product = to.reduce((sum, part, axis) => sum + part * delta[axis], 0);
       return -product / (Math.hypot(...to) * Math.hypot(...delta));
     };
-    if (this.isNear) return this.named(delta) ?? this.numbered(taken);
+    if (this.isNear) return this.nameOf(delta) ?? this.numberedName(taken);
     // through the levels only by what leads there: stairs are no corridors
     const likely = this.names.filter((name) => !this.deltas[name][2] === !delta[2] && apart(name) < 0);
     const free = likely.sort((one, other) => apart(one) - apart(other)).find((name) => !(name in taken));
-    return free ?? this.numbered(taken);
+    return free ?? this.numberedName(taken);
   }
 
   /* A name for a way in no direction. The first one alone may have no number. */
-  numbered(taken) {
+  numberedName(taken) {
     let number = 1 + (this.isNear ? Object.keys(taken).filter((name) => name.startsWith(this.far)).length : 0);
     if (this.isNear && number === 1) return this.far;
     while (`${this.far} ${number}` in taken) number += 1;
@@ -78,7 +78,7 @@ export class Directions {
   }
 
   /* What a direction is called after the map is mirrored or turned by `change`. */
-  changed(name, change) {
-    return (this.deltas[name] && this.named(change(this.deltas[name]))) || name;
+  turn(name, change) {
+    return (this.deltas[name] && this.nameOf(change(this.deltas[name]))) || name;
   }
 }

@@ -37,11 +37,11 @@ export class Plan {
     const { editor } = this;
     const counts = [["made", gettext("New rooms: {count}")], ["changed", gettext("Changed rooms: {count}")], ["removed", gettext("Removed rooms: {count}")]].map(([name, text]) =>
       element("li", { className: `xyz-plan-${name}` },
-        `${text.replace("{count}", plan[name].length)} `, ...this.named(plan[name])));
+        `${text.replace("{count}", plan[name].length)} `, ...this.roomLinks(plan[name])));
     const [made, changed, removed] = plan.exits;
     const ofExits = gettext("Exits: {made} new, {changed} changed, {removed} removed")
       .replace("{made}", made).replace("{changed}", changed).replace("{removed}", removed);
-    const exits = element("li", { className: plan.beside.length ? "xyz-plan-changed" : "" }, `${ofExits} `, ...this.named(plan.beside));
+    const exits = element("li", { className: plan.beside.length ? "xyz-plan-changed" : "" }, `${ofExits} `, ...this.roomLinks(plan.beside));
     const moved = plan.moved.map(({ who, from, to }) =>
       element("li", { className: "xyz-plan-moved", textContent: `${who}: ${from} → ${to}` }));
     const undone = plan.undone.map((line) => element("li", { className: "xyz-plan-moved", textContent: line }));
@@ -50,7 +50,7 @@ export class Plan {
       element("ul", {}, ...counts, exits, ...moved),
       ...(undone.length ? [element("p", { textContent: gettext("Applying would undo these changes made in the game:") }), element("ul", {}, ...undone)] : []),
       element("details", {}, element("summary", { textContent: gettext("The change to the file") }),
-        element("pre", {}, ...diffed(plan.diff))),
+        element("pre", {}, ...diffLines(plan.diff))),
       apply,
     );
     const { writable } = editor.draft;
@@ -58,7 +58,7 @@ export class Plan {
   }
 
   /* Rooms by their names, as buttons. */
-  named(keys) {
+  roomLinks(keys) {
     const buttons = keys.slice(0, MOST).flatMap((key) => [roomLink(this.editor, key, undefined, () => this.go(key)), " "]);
     return keys.length > MOST ? [...buttons, "…"] : buttons;
   }
@@ -110,7 +110,7 @@ export async function runJob(server, what, values, tell = () => {}) {
 }
 
 /* The lines of a diff, each in its colour. */
-function diffed(text) {
+function diffLines(text) {
   return text.split("\n").map((line) =>
     element("span", {
       className: { "+": "made", "-": "removed", "@": "place" }[line[0]] ?? "", textContent: `${line}\n`,

@@ -36,7 +36,7 @@ export class Versions {
     const { editor } = this;
     editor.past = past;
     editor.draft.held = past && gettext("You are looking at an earlier version. Go back to the draft to make changes.");
-    editor.changed();
+    editor.onChange();
   }
 
   async restore(id) {

@@ -140,7 +140,7 @@ export class View {
     const { editor, scale } = this;
     const near = [...editor.sheets.at(editor.level).within([x - 1, y - 1, x + 1, y + 1]).links]
       .filter((link) => !(editor.draft.isDrawn && link.far)) // it is drawn where its symbols are
-      .map((link) => [paint.apart(link, at), link]).sort(([one], [other]) => one - other)[0];
+      .map((link) => [paint.distanceTo(link, at), link]).sort(([one], [other]) => one - other)[0];
     return near && near[0] <= Math.max(7, 7 / scale) ? near[1] : null;
   }
 

@@ -38,7 +38,7 @@ async function turn() {
   canvas.hidden = false;
   view.dataset.drawn = "3d";
   const scene = new Scene(canvas, colours, { hover() {}, pick() {}, drawn() {} });
-  const show = () => scene.show(world, world.shown("", () => true), tint);
+  const show = () => scene.show(world, world.visibleRooms("", () => true), tint);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
   scene.resize();
   show();

@@ -32,12 +32,12 @@ export class LandView {
   }
 
   /* Show what `ask(address)` tells of a land: where one is, else all its places; or the cell `at`. */
-  open(told, at = null) {
-    if (!this.lands.has(told.key) || this.lands.get(told.key).version !== told.version) {
-      const paints = told.biomes.map((one) => bytesOf(one.colour)), brown = bytesOf(told.road.colour);
-      this.lands.set(told.key, { ...told, paints, brown, parts: new Map(), view: null });
+  open(land, at = null) {
+    if (!this.lands.has(land.key) || this.lands.get(land.key).version !== land.version) {
+      const paints = land.biomes.map((one) => bytesOf(one.colour)), brown = bytesOf(land.road.colour);
+      this.lands.set(land.key, { ...land, paints, brown, parts: new Map(), view: null });
     }
-    this.land = Object.assign(this.lands.get(told.key), { here: told.here });
+    this.land = Object.assign(this.lands.get(land.key), { here: land.here });
     this.wanted = [];
     this.resize();
     if (at) this.centre(at, 8);
@@ -94,7 +94,7 @@ export class LandView {
     return { x: view.x + (x - this.wide / 2) / view.size, y: view.y - (y - this.high / 2) / view.size };
   }
 
-  on_canvas(x, y) {
+  onCanvas(x, y) {
     const { view } = this.land;
     return [(x - view.x) * view.size + this.wide / 2, this.high / 2 - (y - view.y) * view.size];
   }
@@ -124,7 +124,7 @@ export class LandView {
     land.loading = (land.loading || new Set()).add(nameOf(part));
     try {
       const found = await ask(withQuery(land.part_at, { version: land.version, ...part }));
-      land.parts.set(nameOf(part), { ...part, ...painted(found, land) });
+      land.parts.set(nameOf(part), { ...part, ...pixelsOf(found, land) });
       for (const old of land.parts.keys()) if (land.parts.size > KEPT) land.parts.delete(old);
     } catch (error) {
       const later = error.status === 429 ? LATER : MUCH_LATER;
@@ -176,8 +176,8 @@ export class LandView {
 
   part({ step, x, y, image }) {
     const wide = step * this.land.size;
-    const [left, low] = this.on_canvas(x * wide, y * wide).map(Math.round);
-    const [right, top] = this.on_canvas((x + 1) * wide, (y + 1) * wide).map(Math.round);
+    const [left, low] = this.onCanvas(x * wide, y * wide).map(Math.round);
+    const [right, top] = this.onCanvas((x + 1) * wide, (y + 1) * wide).map(Math.round);
     if (right < 0 || left > this.wide || low < 0 || top > this.high) return;
     this.pen.drawImage(image, left, top, right - left, low - top);
   }
@@ -187,7 +187,7 @@ export class LandView {
     const { pen, land } = this;
     const taken = [];
     const marks = [...land.here.map((one) => [one, "here"]), ...land.places.map((one) => [one, "place"])]
-      .reverse().map(([{ name, x, y }, kind]) => [name, kind, ...this.on_canvas(x + 0.5, y + 0.5)])
+      .reverse().map(([{ name, x, y }, kind]) => [name, kind, ...this.onCanvas(x + 0.5, y + 0.5)])
       .filter(([, , x, y]) => x > -200 && x < this.wide && y > 0 && y < this.high);
     for (const [, kind, at_x, at_y] of marks) {
       pen.beginPath();
@@ -215,7 +215,7 @@ export class LandView {
     const frame = this.canvas.getBoundingClientRect();
     const [left, top] = [event.clientX - frame.left, event.clientY - frame.top];
     const place = this.land.places.find(({ x, y }) => {
-      const [at_x, at_y] = this.on_canvas(x + 0.5, y + 0.5);
+      const [at_x, at_y] = this.onCanvas(x + 0.5, y + 0.5);
       return Math.hypot(at_x - left, at_y - top) < NEAR;
     });
     const at = place || this.at(left, top);
@@ -284,7 +284,7 @@ function nameOf({ step, x, y }) {
 }
 
 /* A part as an image: a pixel for each cell, the lowest row last. */
-function painted({ biome, road }, { size, paints, brown }) {
+function pixelsOf({ biome, road }, { size, paints, brown }) {
   const image = Object.assign(document.createElement("canvas"), { width: size, height: size });
   const pen = image.getContext("2d"), pixels = pen.createImageData(size, size), roads = new Set(road);
   biome.forEach((number, n) => {

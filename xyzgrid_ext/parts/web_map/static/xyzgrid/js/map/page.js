@@ -48,7 +48,7 @@ function visible(z) {
 }
 
 function refresh({ again = true } = {}) {
-  const rooms = world.shown(state.map, visible);
+  const rooms = world.visibleRooms(state.map, visible);
   palette = new Map();
   root.dataset.shown = rooms.length;
   if (again) {
@@ -66,7 +66,7 @@ function refresh({ again = true } = {}) {
   list.show(rooms);
   const shown = new Set(rooms.map((room) => room.area));
   const named = [...areas].filter(([name]) => shown.has(name));
-  find("areas").replaceChildren(...named.map(([name, colour]) => dotted({ name, colour })));
+  find("areas").replaceChildren(...named.map(([name, colour]) => areaItem({ name, colour })));
   arrange();
   picture();
 }
@@ -111,13 +111,13 @@ async function seeLand(key, at = null) {
   afar.open(told, at);
   arrange();
   const { land } = afar;
-  const items = [...land.biomes, { ...land.road, name: gettext("road") }].map(dotted);
+  const items = [...land.biomes, { ...land.road, name: gettext("road") }].map(areaItem);
   find("biomes").querySelector("ul").replaceChildren(...items);
   panel.land(heads.get(key), land, null, (place) => afar.centre(place, 8));
 }
 
 /* A line of a legend: a dot in a colour, and what it means. */
-function dotted({ name, colour }) {
+function areaItem({ name, colour }) {
   const item = document.createElement("li"), dot = document.createElement("i");
   dot.className = "xyz-dot";
   dot.style.background = colour;
@@ -148,7 +148,7 @@ function tell(text, event) {
 }
 
 function mark() {
-  const there = new Set(world.shown(state.map, visible));
+  const there = new Set(world.visibleRooms(state.map, visible));
   const here = you.characters.map((one) => world.rooms.get(one.num)).filter((room) => there.has(room));
   const picked = there.has(state.picked) ? state.picked : null;
   scene?.mark({ here, picked, path: state.path.filter((room) => there.has(room)) });
@@ -177,7 +177,7 @@ function say(text) {
 function pick(room, { fly = false } = {}) {
   if (!room) return;
   state.picked = room;
-  if (!world.shown(state.map, visible).includes(room)) {
+  if (!world.visibleRooms(state.map, visible).includes(room)) {
     state.map = find("map").value = state.map && room.map.head.key;
     if (!visible(room.z)) state.level = room.z;
     refresh();

@@ -40,7 +40,7 @@ export class World {
     return map;
   }
 
-  shown(key, levels) {
+  visibleRooms(key, levels) {
     const maps = key ? [this.maps.get(key)].filter(Boolean) : [...this.maps.values()];
     return maps.flatMap((map) => map.rooms.filter((room) => levels(room.z)));
   }

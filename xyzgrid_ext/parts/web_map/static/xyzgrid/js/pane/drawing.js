@@ -47,8 +47,8 @@ export function draw(into, map, rooms, box, marks) {
     if (kind) ground.append(soil(...spot(room), kind.colour));
     else if (seen.length <= LIT) ground.append(light(...spot(room)));
     if (colour) areas.append(soil(...spot(room), colour));
-    for (const exit of room.exits) ways.append(...drawnWay(map, room, exit, marks));
-    places.append(drawnRoom(map, room, marks));
+    for (const exit of room.exits) ways.append(...exitElements(map, room, exit, marks));
+    places.append(roomElement(map, room, marks));
   }
   into.replaceChildren(ground, areas, ways, places, names(map, seen, marks));
 }
@@ -68,7 +68,7 @@ export function lamp() {
   return svg("defs", {}, svg("radialGradient", { id: "xyzgrid-light" }, stop("35%", 1), stop("100%", 0)));
 }
 
-function drawnRoom(map, room, { here, cursor, ahead, others }) {
+function roomElement(map, room, { here, cursor, ahead, others }) {
   const [x, y] = spot(room);
   const kind = ["room"];
   if (room.num === here) kind.push("here");
@@ -120,7 +120,7 @@ function names(map, rooms, { here, cursor, ahead, scale, busy }) {
   const told = new Set(); // halls of many rooms have one name
   const group = svg("g", { class: "names", "aria-hidden": "true" });
   for (const room of [...wanted].sort((a, b) => rank(a) - rank(b))) {
-    let lines = broken(room.name);
+    let lines = nameLines(room.name);
     const letter = rank(room) ? LETTER : LETTER * BOLD;
     const wide = (Math.max(...lines.map((line) => line.length)) * letter + GAP) / 2;
     const [x, y] = spot(room).map((one) => one * scale);
@@ -151,7 +151,7 @@ function overlaps(a, b) {
 }
 
 // A name in two lines where it is long, broken near its middle.
-function broken(name) {
+function nameLines(name) {
   if (name.length <= LONG) return [name];
   const blanks = [...name.matchAll(/ /g)].map((found) => found.index);
   if (!blanks.length) return [name.slice(0, 2 * LONG)];
@@ -186,30 +186,30 @@ function badge(map, room, exit) {
   return where === "away" ? "portal" : where;
 }
 
-function drawnWay(map, room, exit, { ahead, here }) {
+function exitElements(map, room, exit, { ahead, here }) {
   const [x, y] = spot(room);
   const target = map.rooms.get(exit.to);
   if (exit.to === null || !target) return stub(map, x, y, exit);
   if (target.z !== room.z) return [];
-  const isPlain = !exit.kind && !exit.door && !lit(room.num, target.num, ahead, here);
+  const isPlain = !exit.kind && !exit.door && !isAhead(room.num, target.num, ahead, here);
   if (isPlain && map.ground.size) return []; // cells of a land touch
   const back = target.exits.find((one) => one.to === room.num && one.kind === exit.kind);
   if (back && target.num < room.num && !exit.door) return []; // drawn from the other end
   const [toX, toY] = spot(target);
   const kind = ["way", exit.kind || "plain", exit.door].filter(Boolean);
-  if (lit(room.num, target.num, ahead, here)) kind.push("ahead");
+  if (isAhead(room.num, target.num, ahead, here)) kind.push("ahead");
   if (exit.kind === "wormhole") return [arc(x, y, toX, toY, kind)];
   const line = svg("line", { class: kind.join(" "), x1: x, y1: y, x2: toX, y2: toY });
   // beside the room whose door it is: each side may have its own
   const [middleX, middleY] = along(x, y, toX, toY, HALF + (CELL - 2 * HALF) / 2);
   const angle = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
   const turned = `translate(${middleX} ${middleY}) rotate(${angle})`;
-  const more = exit.door ? [drawnDoor(middleX, middleY, turned, exit.door)] : [];
+  const more = exit.door ? [doorElement(middleX, middleY, turned, exit.door)] : [];
   if (!back) more.push(svg("path", { class: "arrow", transform: turned, d: SHAPES.arrow }));
   return [line, ...more];
 }
 
-function lit(from, to, ahead, here) {
+function isAhead(from, to, ahead, here) {
   const steps = [here, ...ahead];
   const at = steps.indexOf(from);
   return at >= 0 && (steps[at + 1] === to || (at > 0 && steps[at - 1] === to));
@@ -225,7 +225,7 @@ function arc(x, y, toX, toY, kind) {
   return svg("path", { class: kind.join(" "), d: `M${x} ${y}Q${middleX} ${middleY} ${toX} ${toY}` });
 }
 
-function drawnDoor(x, y, turned, state) {
+function doorElement(x, y, turned, state) {
   if (state === "locked") return sign("locked", [x, y]);
   return svg("path", { class: `door ${state}`, transform: turned, d: SHAPES.door });
 }
@@ -239,5 +239,5 @@ function stub(map, x, y, exit) {
   const kind = ["way", !isTaken && "stub", exit.kind, exit.door].filter(Boolean).join(" ");
   const [toX, toY] = [x + step[0] * CELL * 0.55, y - step[1] * CELL * 0.55];
   const line = svg("line", { class: kind, x1: x, y1: y, x2: toX, y2: toY });
-  return exit.door ? [line, drawnDoor(toX, toY, `translate(${toX} ${toY})`, exit.door)] : [line];
+  return exit.door ? [line, doorElement(toX, toY, `translate(${toX} ${toY})`, exit.door)] : [line];
 }

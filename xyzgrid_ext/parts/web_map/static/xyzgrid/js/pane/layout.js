@@ -44,7 +44,7 @@ function holds(config) {
 }
 
 // The layout with the panes to the right of everything else, or above it.
-function widened(config) {
+function withPanes(config) {
   if (!config || holds(config)) return config;
   const [share, left] = isNarrow() ? [{ height: 40 }, { height: 60 }] : [{ width: 34 }, { width: 66 }];
   const rest = { type: "column", ...left, content: config.content };
@@ -56,25 +56,25 @@ function widened(config) {
 }
 
 // The line in which one types needs no tab above it.
-function bare(config) {
+function withoutLineTab(config) {
   if (!config) return config;
   if (config.componentName === "input") return { ...config, header: { show: false } };
   const header = config.type === "stack" && config.content?.[0]?.componentName === "input";
-  const content = config.content?.map(bare);
+  const content = config.content?.map(withoutLineTab);
   return { ...config, ...(content && { content }), ...(header && { header: { show: false } }) };
 }
 
 function fit(config) {
-  return { ...bare(config), dimensions: { ...config.dimensions, headerHeight: TAB } };
+  return { ...withoutLineTab(config), dimensions: { ...config.dimensions, headerHeight: TAB } };
 }
 
 // Before Evennia's plugin reads its layout: once, offer the panes also to who has a layout saved.
 // Who closes one then finds it closed.
 export function prepare() {
-  window.goldenlayout_config = fit(widened(window.goldenlayout_config));
+  window.goldenlayout_config = fit(withPanes(window.goldenlayout_config));
   const saved = localStorage.getItem(STATE);
   if (saved !== null) {
-    const offer = localStorage.getItem(OFFERED) === null ? widened : (config) => config;
+    const offer = localStorage.getItem(OFFERED) === null ? withPanes : (config) => config;
     localStorage.setItem(STATE, JSON.stringify(fit(offer(JSON.parse(saved)))));
   }
   localStorage.setItem(OFFERED, "2");

@@ -12,11 +12,11 @@ export class Line {
     Object.assign(this, { commands, places, echo, lines: [], at: 0, begun: "", open: false });
     this.offer = null; // what Tab goes round: {texts, number}
     // before Evennia's own plugins, which take keys for themselves
-    document.addEventListener("keydown", (event) => this.pressed(event), true);
+    document.addEventListener("keydown", (event) => this.onKey(event), true);
   }
 
   // A line was sent: it is shown and remembered, but nothing of a login or with a password.
-  sent(line) {
+  onSend(line) {
     if (!this.open || !line.trim()) return;
     const [command] = line.trim().split(/\s/);
     const told = SECRET.test(line) ? `${command} …` : line;
@@ -26,7 +26,7 @@ export class Line {
     this.at = this.lines.length;
   }
 
-  pressed(event) {
+  onKey(event) {
     const field = fieldOf(event.target);
     if (!field || event.ctrlKey || event.altKey || event.metaKey) return;
     const act = {

@@ -4,7 +4,7 @@ const KEY = "xyzgridTheme";
 const NAMES = { system: gettext("same as the system"), dark: gettext("dark"), light: gettext("light") };
 const light = matchMedia("(prefers-color-scheme: light)");
 
-export function chosen() {
+export function chosenTheme() {
   const name = localStorage.getItem(KEY);
   return Object.hasOwn(NAMES, name) ? name : "system";
 }
@@ -15,7 +15,7 @@ export function choose(name) {
 }
 
 export function apply() {
-  const name = chosen();
+  const name = chosenTheme();
   document.documentElement.dataset.theme = name === "system" ? (light.matches ? "light" : "dark") : name;
 }
 

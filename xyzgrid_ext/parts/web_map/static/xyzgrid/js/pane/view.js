@@ -51,18 +51,18 @@ export class View {
 
   listen() {
     const { drawing } = this;
-    drawing.addEventListener("pointermove", (event) => this.moved(event));
-    drawing.addEventListener("pointerdown", (event) => this.pressed(event));
-    drawing.addEventListener("pointerup", () => this.released(this.target));
-    drawing.addEventListener("pointerleave", () => this.released(null));
-    drawing.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
-    drawing.addEventListener("keydown", (event) => this.typed(event));
+    drawing.addEventListener("pointermove", (event) => this.onMove(event));
+    drawing.addEventListener("pointerdown", (event) => this.onPress(event));
+    drawing.addEventListener("pointerup", () => this.onRelease(this.target));
+    drawing.addEventListener("pointerleave", () => this.onRelease(null));
+    drawing.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
+    drawing.addEventListener("keydown", (event) => this.onKey(event));
     drawing.addEventListener("blur", () => this.choose(null));
-    new ResizeObserver(() => this.changed()).observe(drawing);
+    new ResizeObserver(() => this.onChange()).observe(drawing);
   }
 
   // The character has moved: be where it is.
-  arrived() {
+  onArrival() {
     const at = this.ahead.indexOf(this.atlas.here);
     this.ahead = at < 0 ? [] : this.ahead.slice(at + 1);
     this.tell(null);
@@ -70,7 +70,7 @@ export class View {
   }
 
   // The map has changed: stay where one looks.
-  changed() {
+  onChange() {
     if (this.away) this.refresh();
     else this.follow();
   }
@@ -78,7 +78,7 @@ export class View {
   follow() {
     const here = this.atlas.room(this.atlas.here);
     this.away = false;
-    if (here) [this.centre, this.z] = [this.fitted(here), here.z];
+    if (here) [this.centre, this.z] = [this.centreFor(here), here.z];
     this.refresh();
   }
 
@@ -89,7 +89,7 @@ export class View {
 
   // The middle of what is looked at: of the level where it fits into the pane, else where one is.
   // Unless one has chosen a size, it is as large as fits.
-  fitted(here) {
+  centreFor(here) {
     if (!this.atlas.map.sheets.has(here.z)) return spot(here); // the rest of it is on its way
     const { width, height } = this.drawing.getBoundingClientRect();
     const spots = this.atlas.rooms(here.z).map(spot);
@@ -139,7 +139,7 @@ export class View {
     for (const one of [this.up, this.down, this.level]) one.hidden = levels < 2;
     this.up.disabled = z >= levels - 1;
     this.down.disabled = z <= 0;
-    this.drawing.setAttribute("aria-label", this.described(rooms));
+    this.drawing.setAttribute("aria-label", this.describe(rooms));
     const { width, height } = this.drawing.getBoundingClientRect();
     const { scale } = this;
     const [x, y] = this.centre;
@@ -154,7 +154,7 @@ export class View {
     else this.camera.replaceChildren();
   }
 
-  described(rooms) {
+  describe(rooms) {
     const here = this.atlas.room(this.atlas.here);
     const text = here ? format(gettext("You are at {name}."), { name: here.name }) : this.nowhere();
     return `${text} ${format(gettext("{count} rooms are shown."), { count: rooms.length })}`;
@@ -173,14 +173,14 @@ export class View {
   }
 
   // A press remembers its room: until the button is let go the map may have been drawn anew.
-  pressed(event) {
+  onPress(event) {
     if (event.button !== 0) return;
     this.dragged = false;
     this.drag = [event.clientX, event.clientY];
     this.target = this.roomAt(event) ?? null;
   }
 
-  moved(event) {
+  onMove(event) {
     if (this.drag === null) {
       this.tell(this.roomAt(event) ?? null);
       return;
@@ -195,14 +195,14 @@ export class View {
     this.refresh();
   }
 
-  released(room) {
+  onRelease(room) {
     this.drag = this.target = null;
     this.root.classList.remove("dragged");
     if (room && !this.dragged) this.visit(room);
     else this.tell(null);
   }
 
-  wheeled(event) {
+  onWheel(event) {
     event.preventDefault();
     const by = event.deltaY + event.deltaX < 0 ? 1 : -1; // with shift, browsers turn it sideways
     const now = event.timeStamp;
@@ -214,7 +214,7 @@ export class View {
 
   // --- keys
 
-  typed(event) {
+  onKey(event) {
     const act = {
       PageUp: () => this.climb(1),
       PageDown: () => this.climb(-1),

@@ -8,7 +8,7 @@
 const SIGN = 4000; // milliseconds between renewals of an entry
 const DEAD = 3 * SIGN;
 
-export class Kept {
+export class UnsentSteps {
   constructor(name, page, storage = localStorage, now = Date.now) {
     Object.assign(this, { name: `${name}:`, key: `${name}:${page}`, storage, now, value: null });
   }

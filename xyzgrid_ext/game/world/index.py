@@ -39,16 +39,12 @@ class Lookup(Mapping[_Key, _Value]):
     ) -> None:
         self._look, self._every = lru_cache(_MOST)(look), every
         self.forget = self._look.cache_clear
+        self.get = self._look  # type: ignore[assignment,method-assign]
 
     def __getitem__(self, key: _Key) -> _Value:
         if (value := self._look(key)) is None:
             raise KeyError(key)
         return value
-
-    def get(self, key: _Key, default: _Value | None = None) -> _Value | None:  # type: ignore[override]
-        """Return the value of a key; `default` if there is none."""
-        value = self._look(key)
-        return default if value is None else value
 
     def __iter__(self) -> Iterator[_Key]:
         return iter(self._every())

@@ -141,7 +141,7 @@ def _state(commands: CmdSet) -> tuple[object, ...]:
     """
     every = commands.commands
     ends = (id(every), id(every[-1])) if every else None
-    kinds = tuple(commands.key_mergetypes.items())
+    kinds = commands.key_mergetypes and tuple(commands.key_mergetypes.items())
     return ends, len(every), len(commands.system_commands), kinds, _options(commands)
 
 

@@ -303,7 +303,7 @@ def test_a_sweep_that_fails_is_done_again_and_the_look_is_done(grid, monkeypatch
     monkeypatch.setattr(caretaker_module, "write_lock", FreeLock)
     caretaker = Caretaker(clock)
     monkeypatch.setattr(caretaker, "sweep", fails)
-    monkeypatch.setattr(caretaker, "look", lambda: looks.append(1))
+    monkeypatch.setattr(caretaker, "tend", lambda: looks.append(1))
     caretaker.run()
     clock.advance(5)
     assert len(looks) == times("caretaker of dungeons") == 2
